@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../operations/database.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
 import type { Parts } from './parts.ts';
 
-/** What is asked for cannot be done now, for a reason that is no fault: it waits, and is tried again when that is mended. */
+/** Thrown where the work cannot be done now for a reason that is no fault of the code: it waits for `mend`, and is tried again afterwards. */
 export class Standstill extends Error {
   readonly mend: Mend;
 
@@ -18,20 +18,23 @@ export class Standstill extends Error {
   }
 }
 
-/** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, and most temporary faults have passed. */
+/**
+ * How many attempts of one activity fail in a row before it waits: by then a fault has come back for 7 to 15 seconds, and most temporary faults
+ * have passed.
+ */
 const attemptsInARow = 5;
 
-/** How a fault is told in Portuguese: `doing` completes "Falha interna …", `sooner` "logo depois do conserto …". */
+/** How a fault is reported in Portuguese: `doing` completes "Falha interna …", `sooner` "logo depois do conserto …". */
 export type FaultReport = {
   doing: string;
   sooner: string;
-  /** Writes what is waited for where people read it; throws while the database is away. */
+  /** Writes, where people read it, what is waited for; throws while the database is away. */
   explain: (wait: Omit<Wait, 'since'>) => Promise<unknown>;
 };
 
 /**
- * The result of `work`. A fault of ours that keeps coming back becomes a wait until it is mended, with a reason on the row and a reference
- * to the line of the log that has the details.
+ * Runs `work`. A fault of ours that keeps coming back becomes a wait until it is mended: the row gets a reason with a reference to the log line
+ * that has the details.
  *
  * @throws what `work` threw, before the last of `attemptsInARow`, or whenever the fault passes by itself
  */
@@ -81,8 +84,8 @@ function passesByItself(error: unknown): boolean {
   return false;
 }
 
-/** Beats while `work` runs, so that a dead worker is noticed in seconds. */
-export async function alive<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Sends a heartbeat every two seconds while `work` runs, so that a dead worker is noticed in seconds. */
+export async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
   const context = Context.current();
   const beat = setInterval(() => context.heartbeat(), 2_000);
   try {

@@ -25,7 +25,7 @@ import { exchange } from './conversation/exchange.ts';
 import { noAnswerProgress, obstacleProgress } from './conversation/waits.ts';
 import type { Parts } from './parts.ts';
 
-/** Whose numbers are asked for. */
+/** The company and series whose numbers are asked about. */
 export type SeriesOwner = {
   companyId: string;
   taxId: string;
@@ -38,7 +38,7 @@ export type SeriesOwner = {
   series: number;
 };
 
-/** What the authority has under a number. `accessKey` is null where it does not say by which key. */
+/** What the authority has under a number. `accessKey` is null where it does not name the key. */
 export type NoteAtAuthority = {
   accessKey: string | null;
   cStat: string;
@@ -46,9 +46,9 @@ export type NoteAtAuthority = {
   digestValue: string | null;
 };
 
-/** The authority did not say what it has: the sentence why, in Portuguese. */
+/** Thrown where the authority did not say what it has; the message is the reason, in Portuguese. */
 export class HoldingsUnknown extends Error {
-  /** What is waited for before it is asked again; null where it answered, and would answer the same. */
+  /** What has to be waited for before the question is asked again; null where the authority answered, and would answer the same again. */
   readonly wait: OpenProgress | null;
 
   constructor(reason: string, wait: OpenProgress | null) {
@@ -57,12 +57,12 @@ export class HoldingsUnknown extends Error {
   }
 }
 
-/** Whether it answered without saying what it has, and would answer the same again. */
+/** Whether the authority answered without saying what it has, and would answer the same again. */
 export function isUntold(error: unknown): error is HoldingsUnknown {
   return error instanceof HoldingsUnknown && error.wait === null;
 }
 
-/** The number is used by another key: of another code, of another month, in another form. */
+/** Codes by which the SEFAZ says that the number is used by a key with another code, of another month, or of another form of issue. */
 const otherKey: readonly string[] = ['562', '561', '613'];
 const unknownKey = '217';
 
@@ -71,7 +71,10 @@ export function askForNumber(parts: Parts, of: SeriesOwner, number: number): Pro
   return of.model === 'NFSE' ? askForDps(parts, of, number) : askForNote(parts, { ...of, model: of.model }, number);
 }
 
-/** By a key of our own making: the SEFAZ refuses one that differs from the one that it has, and tells that one (562, 561, 613). */
+/**
+ * What the authority has under a number of a note of goods. The question names a key of our own making: where the SEFAZ has a note with that number
+ * under another key, it refuses ours and names that one (562, 561, 613).
+ */
 async function askForNote(
   parts: Parts,
   of: SeriesOwner & { model: '55' | '65' },
@@ -91,7 +94,7 @@ async function askForNote(
 }
 
 /**
- * What the authority has under the number of an access key: the note of that key, or of the other one that it tells.
+ * What the authority has under the number of an access key: the note of that key, or of the other key that the authority names.
  *
  * @returns null where it has nothing
  * @throws HoldingsUnknown
@@ -118,7 +121,7 @@ function heldBy(parts: Parts, { cStat, xMotivo, protocol }: KeyAnswer, accessKey
 const waitAfter = (authority: Authority, obstacle: Obstacle | null, words: string, now: Date): OpenProgress | null =>
   obstacle && obstacleProgress(authority, obstacle, { words, asking: words, now });
 
-/** By the Id of the DPS, which series and number make. */
+/** What the authority has under a number of NFS-e, asked by the Id of the DPS, which series and number make. */
 async function askForDps(parts: Parts, of: SeriesOwner, number: number): Promise<NoteAtAuthority | null> {
   const { environment, municipalityCode, taxId, series } = of;
   const id = dpsId({ municipalityCode, taxId, series, number });
@@ -155,12 +158,12 @@ async function nfseOf(parts: Parts, of: SeriesOwner, accessKey: string): Promise
   return note.kind === 'notFound' ? null : note;
 }
 
-/** The event that cancelled an NFS-e at the authority; `code` is its tpEvento. */
+/** The event that cancelled an NFS-e at the authority; `code` is the six digits of its type. */
 export type NfseCancellation = { code: string; eventXml: string };
 
 /**
- * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none. One that says neither yes nor
- * no to one of these questions is asked the others all the same: any of them may say that it is cancelled.
+ * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none. Where one of these
+ * questions gets neither yes nor no, the others are asked all the same: each may find the cancellation.
  *
  * @param paced waits before each question
  * @throws HoldingsUnknown
@@ -193,7 +196,7 @@ function untold(parts: Parts, doing: string, { errors }: SefinRefusal): Holdings
   return new HoldingsUnknown(words, waitAfter(sefin, obstacleOfSefin(cStat), words, parts.now()));
 }
 
-/** An answer without a code, with the words that the record of calls has in place of one. */
+/** Gives an answer without a code one: the word that the record of calls has in place of a code. */
 const told =
   <Answer extends { kind: string }>(read: (answer: HttpAnswer) => Answer) =>
   (answer: HttpAnswer): Answer & { cStat: string } => {

@@ -7,7 +7,7 @@ import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
 import type { Signer } from '../domain/xml/signature.ts';
 import { newestCertificate } from '../operations/newest-certificate.ts';
 
-/** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
+/** A company's opened certificate: `signer` signs its documents, `tls` opens its mutual-TLS channel. */
 export type SigningIdentity = { signer: Signer; tls: TlsIdentity; notAfter: Date };
 
 /** Opens companies' certificates and keeps what was opened for ten minutes: parsing a key costs more than signing with it. */
@@ -23,7 +23,7 @@ export function createIdentities(masterKey: MasterKey) {
   }
 
   return {
-    /** A certificate by its id, which `newestCertificate` found. */
+    /** Opens a certificate by the id that `newestCertificate` found. */
     byId,
 
     /** The newest active certificate of a company; null where it has none. */

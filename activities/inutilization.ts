@@ -17,7 +17,7 @@ import type { Conversation, Matter, Speaker } from './conversation/matter.ts';
 import { lockWithSignedXml, rowPreparation } from './conversation/prepare.ts';
 import { explainIn, obstacleProgress, unansweredProgress } from './conversation/waits.ts';
 
-/** One answer about a range of numbers: its result where it answers the range itself, and what follows. */
+/** One answer about a range of numbers: its result where the answer is to the range itself, and the outcome. */
 type RangeAnswer = {
   cStat: string;
   xMotivo: string;
@@ -25,13 +25,13 @@ type RangeAnswer = {
   outcome: EventOutcome | null;
 };
 
-/** The answer to the range. */
+/** Reads the answer to the range. */
 function readInutilization(raw: string): RangeAnswer {
   const result = readRetInutNFe(raw);
   return { cStat: result.cStat, xMotivo: result.xMotivo, result, outcome: inutilizationOutcomeOf(result.cStat) };
 }
 
-/** The answer to a question about the service: it says nothing of a range, and at most names an obstacle. */
+/** Reads the answer to a question about the service: it says nothing about a range, and at most names an obstacle. */
 function readServiceStatus(raw: string): RangeAnswer {
   const { cStat, xMotivo } = readRetConsStatServ(raw);
   return { cStat, xMotivo, result: null, outcome: obstacleOf(cStat) };
@@ -54,7 +54,7 @@ export const inutilizationPreparation = rowPreparation<Inutilization, Inutilizat
   typeOf: () => 'INUTILIZATION',
 });
 
-/** The company that inutilizes numbers, and the state that its authorizer serves. */
+/** The company that inutilizes numbers, and its state, whose authorizer is asked. */
 type Owner = Speaker & { state: string };
 
 /** The owner of a range. */
@@ -69,7 +69,7 @@ const owners = `
     coalesce(settings->'address'->>'state', '') as state
   from company where id = ?`;
 
-/** A range as the authority reads it; its id also identifies the calls about it. */
+/** A range as its XML says it, with the Id that also finds the calls about it. */
 function layoutOf(range: Inutilization, { taxId, state }: Owner): { id: string; infInut: string } {
   const { environment, model, series, startNumber, endNumber, year, justification } = range;
   return layoutInutilization({
@@ -85,7 +85,7 @@ function layoutOf(range: Inutilization, { taxId, state }: Owner): { id: string; 
   });
 }
 
-/** An attempt to inutilize a range of numbers, with what its conversation needs; `state` is the company's. */
+/** An attempt to inutilize a range of numbers, with what its conversation needs; `state` is the company's UF. */
 type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
 
 /** The matter of inutilizing a range of numbers. */
@@ -140,7 +140,7 @@ async function settle(
   switch (outcome.kind) {
     case 'registered':
     case 'alreadyThere': {
-      // 563 tells the protocol of the first time, which is no registration to keep beside the signed bytes.
+      // 563 names the protocol of the first time; without that answer there is no registration to keep beside the signed bytes.
       const procXml = outcome.kind === 'registered' && result ? procInutNFe(range.signedXml ?? '', result.raw) : null;
       const inutilizationDate = result?.dhRecbto ? new Date(result.dhRecbto) : now;
       range.authorize({ cStat, reason: xMotivo, protocol: result?.nProt ?? null, inutilizationDate, procXml });

@@ -14,20 +14,20 @@ import { stateNow } from '../operations/offices/invitations.ts';
 import { lastInvitation } from '../operations/offices/link-in-full.ts';
 import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
 
-/** Builds the activity that an invitation's run works with. */
+/** Builds the activity that the run of an invitation's mail works with. */
 export function mailActivities(parts: MailParts) {
   return {
     /**
-     * Mails an invitation, where that is still to be done. The row is marked right after the server has taken the mail: a crash in between
-     * sends it again, with the same Message-ID.
+     * Mails an invitation, unless that was done. The row is marked right after the server has taken the mail: after a crash in between the mail is
+     * sent again, with the same Message-ID.
      */
     sendInvitation(id: string): Promise<MailProgress> {
       addLogFields({ invitationId: id });
       const explain = (wait: Omit<Wait, 'since'>) => explainUnsent(parts.orm, id, wait);
-      return alive(() =>
+      return withHeartbeat(() =>
         orWaitForMend(
           parts,
           { doing: 'no envio do convite', sooner: 'com o sinal "mended" no Temporal', explain },
@@ -39,7 +39,7 @@ export function mailActivities(parts: MailParts) {
 }
 export type MailActivities = ReturnType<typeof mailActivities>;
 
-/** The parts that mailing needs. */
+/** What sending invitations needs. */
 export type MailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'publicUrl' | 'logger' | 'now'>;
 
 /** What one try came to: the end, or what the next one waits for. */
@@ -75,7 +75,7 @@ async function sendInvitation(parts: MailParts, id: string): Promise<MailProgres
   return written(parts, id, outcome);
 }
 
-/** Why the mail has not gone, where those who wait for it read it. */
+/** Writes why the mail was not sent, where the people who wait for it read it. */
 export async function explainUnsent(
   orm: Orm,
   id: string,
@@ -121,7 +121,7 @@ async function waits(
   return wait;
 }
 
-/** Ends the mail; the token is kept no longer than it takes to send it. */
+/** Ends the mail, and deletes its token, which is needed only to send it. */
 async function close(
   orm: Orm,
   id: string,

@@ -9,10 +9,12 @@ import { AskFirst } from './conversation/prepare.ts';
 import type { IssuingInputs } from './note/issuing-inputs.ts';
 import type { Parts } from './parts.ts';
 
-/** Builds the activity that learns of municipalities for requests, which open no certificates. */
+/** Builds the activity that asks about a municipality's agreement for the API, which opens no certificates itself. */
 export function municipalityActivities(parts: Parts) {
   return {
-    /** Asks as a company whether its municipality lets it issue nationally, unless that is known, and keeps the answer. */
+    /**
+     * Asks, in the name of a company, whether its municipality lets it issue in the national system, unless that is known, and stores the answer.
+     */
     async learnAgreement(companyId: string): Promise<void> {
       const em = acrossCompanies(parts.orm);
       const { environment, settings } = await em.findOneOrFail(Company, { id: companyId });
@@ -30,10 +32,11 @@ export function municipalityActivities(parts: Parts) {
 export type MunicipalityActivities = ReturnType<typeof municipalityActivities>;
 
 /**
- * Refuses what the national system would not take because of the issuer's municipality. Where nobody knows, the SEFIN says.
+ * Refuses what the national system would not take because of the issuer's municipality. Where nothing is known about the municipality, the SEFIN
+ * decides.
  *
  * @throws LocalRejection
- * @throws AskFirst where what is known is a day old
+ * @throws AskFirst where what is known is more than a day old
  */
 export async function checkMunicipality(
   em: EntityManager,

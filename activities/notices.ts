@@ -8,12 +8,15 @@ import { tellExpiring, tellWaiting, noticesAtOnce } from '../operations/waits/te
 import type { Parts } from './parts.ts';
 import { transacted } from './wake.ts';
 
-/** A round of reconciliation tells of so many times `noticesAtOnce` documents and `dueAtOnce` payables; the next round tells of the rest. */
+/**
+ * How many portions one round of reconciliation tells of: each is `noticesAtOnce` documents or `dueAtOnce` payables. The next round tells of the
+ * rest.
+ */
 const roundsAtMost = 10;
 
 type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
 
-/** Tells webhooks of what waits: of one document, or of all of them, of certificates that are about to end and of what companies owe by now. */
+/** Tells webhooks of what waits: of one document; or of all documents, of certificates that are about to end, and of payables that are due. */
 export async function tellNotices(parts: Telling, document?: string): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
@@ -25,14 +28,14 @@ export async function tellNotices(parts: Telling, document?: string): Promise<vo
   await inRounds(dueAtOnce, () => transacted(parts, (tx) => tellDue(tx, now)));
 }
 
-/** Tells again while there is more to tell of. @param tell says of how many it told: fewer than `atOnce` are the last */
+/** Repeats `tell` while there may be more. @param tell gives how many it told of: fewer than `atOnce` are the last */
 async function inRounds(atOnce: number, tell: () => Promise<number>): Promise<void> {
   for (let round = 0; round < roundsAtMost; round += 1) {
     if ((await tell()) < atOnce) return;
   }
 }
 
-/** One transaction of it, and a line of the log for the notes of contingency of whose time half has passed. */
+/** Tells of one portion in one transaction, and logs each contingency note for which half of its term has passed. */
 async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
   const late: string[] = [];
   const told = await transacted(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
@@ -43,9 +46,9 @@ async function tellOnce(parts: Telling, now: Date, document: string | null): Pro
 }
 
 /**
- * Writes the mails that tell people of what is news to them, where somebody sends mails. What a crash leaves unsent reconciliation sends.
+ * Writes the mails that bring people their news, where a mail server is set. Reconciliation sends what a crash leaves unsent.
  *
- * @returns the mails, that are to be sent
+ * @returns the mails to be sent
  */
 export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTelling): Promise<PersonMailInput[]> {
   const written: PersonMailInput[] = [];
@@ -62,8 +65,8 @@ export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTellin
 type PeopleTelling = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
 
 /**
- * A look at the rates' end, to be taken at any time: while rates of IBS and CBS are missing or soon will be, it gives the notice, as a sentence
- * in Portuguese, and logs it once a day; else null.
+ * Makes a function that looks for the end of the rates of IBS and CBS: while rates are missing or soon will be, it gives the notice, a sentence in
+ * Portuguese, and logs it once a day; else it gives null.
  */
 export function ratesNotice({ rates, logger, now }: Pick<Parts, 'rates' | 'logger' | 'now'>): () => string | null {
   let loggedOn = '';

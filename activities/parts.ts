@@ -19,37 +19,40 @@ import type { Identities } from './identities.ts';
 export type Parts = {
   orm: Orm;
   masterKey: MasterKey;
-  /** Rates that laws change. */
+  /** The law's tables: rates and other facts that laws change. */
   rates: LawTables;
   identities: Identities;
   wire: Wire;
-  /** Checks against the schemas of a family in force on a date. */
+  /** The validator for the schemas of a family in force on a date. */
   validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;
   /** Sends mails; null where no mail server is set. */
   mailer: Mailer | null;
-  /** The same for mails about documents, of which there may be thousands: its connections are kept. */
+  /** Sends mails about documents, of which there may be thousands: it keeps its connections open. */
   documentMailer: (Mailer & { close(): void }) | null;
-  /** To which address a mail about a document is returned, by its id; null where bounces are not read. */
+  /** The return path of the mail with this id, for bounces; null where bounces are not read. */
   returnPathOf: ((mailId: string) => string) | null;
   /** Where the ZIPs of closings lie, and for how long. */
   blobs: Blobs;
   closingRetentionDays: number;
   /** Prints PDFs; null where no browser is set. */
   renderer: Renderer | null;
-  /** Where people reach the API from outside, for links in mails. */
+  /** Address of the API from outside, for links in mails. */
   publicUrl: string | undefined;
-  /** Where they reach the panel, for the same. */
+  /** Address of the panel, for links in mails. */
   panelUrl: string;
-  /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
+  /**
+   * Runs a step that computes, or reads and writes our database, once one of a few slots is free: more steps at once than the cores can carry would
+   * delay each other.
+   */
   steps<Result>(work: () => Promise<Result>): Promise<Result>;
   turns: TurnsUnderWay;
-  /** How the services of the authorities stand, as this process last read, and the time between two questions about one. */
+  /** How the services of the authorities stand, as this process last read them. */
   standings: KnownStandings;
   statusPaceMs: number;
-  /** What is compared each month without anybody asking for it. */
+  /** Which months are compared without anybody asking. */
   monthlyComparison: MonthlyComparison;
-  /** How long a source of received documents wants to be left alone once there is nothing more. */
+  /** How long a source of received documents is left alone once it has nothing more, in seconds. */
   distributionWaitSeconds: number;
   logger: Logger;
   metrics: WorkMetrics;

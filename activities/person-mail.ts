@@ -9,27 +9,27 @@ import { sealOwner, unseal } from '../domain/seal.ts';
 import { standingNews, stopPath } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that the run of a mail to a person works with. */
 export function personMailActivities(parts: PersonMailParts) {
   return {
     /**
-     * Sends a mail, where that is still to be done. The row is marked right after the server has taken it: a crash in between sends it again, with
-     * the same Message-ID.
+     * Sends a mail, unless that was done. The row is marked right after the server has taken it: after a crash in between the mail is sent again,
+     * with the same Message-ID.
      */
     sendPersonMail(id: string): Promise<MailProgress> {
       addLogFields({ mailId: id });
       const explain = ({ reason }: { reason: string }) => explainUnsentMail(parts.orm, id, reason);
       const report = { doing: 'no envio do e-mail', sooner: 'com o sinal "mended" no Temporal', explain };
-      return alive(() => orWaitForMend(parts, report, () => sendPersonMail(parts, id)));
+      return withHeartbeat(() => orWaitForMend(parts, report, () => sendPersonMail(parts, id)));
     },
   };
 }
 export type PersonMailActivities = ReturnType<typeof personMailActivities>;
 
-/** The parts that mailing people needs. */
+/** What sending mails to people needs. */
 export type PersonMailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'logger' | 'now'>;
 
 /** What one try came to: the end, or what the next one waits for. */
@@ -52,7 +52,7 @@ async function sendPersonMail(parts: PersonMailParts, id: string): Promise<MailP
 
 type Letter = Pick<Mail, 'subject' | 'text' | 'html' | 'stopUrl'>;
 
-/** What a mail says; null where its link, or all of its news, is over. */
+/** The text of a mail; null where its link has ended, or none of its news is left. */
 async function letterOf(em: EntityManager, parts: PersonMailParts, mail: PersonMail): Promise<Letter | null> {
   const { id, matter, address, sealedToken, expiresAt } = mail;
   if (matter.kind !== 'NEWS') {
@@ -68,7 +68,7 @@ async function letterOf(em: EntityManager, parts: PersonMailParts, mail: PersonM
   return { ...newsMail({ name, news, now, address: address.replace(stopPath, ''), stopUrl }), stopUrl };
 }
 
-/** Why the mail has not gone, where those who wait for it read it. */
+/** Writes why the mail was not sent, where the people who wait for it read it. */
 export async function explainUnsentMail(orm: Orm, id: string, mailError: string): Promise<void> {
   await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { mailError });
 }
@@ -100,7 +100,7 @@ async function waits(
 
 type End = Pick<PersonMail, 'mailStatus' | 'mailError'> & Partial<Pick<PersonMail, 'sentAt'>>;
 
-/** Ends the mail; the token is kept no longer than it takes to send it. What was taken back meanwhile stays so. */
+/** Ends a mail that is still pending, and deletes its token, which is needed only to send it. A mail that was withdrawn meanwhile stays so. */
 async function close(orm: Orm, id: string, end: End): Promise<void> {
   await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { ...end, sealedToken: null });
 }

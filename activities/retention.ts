@@ -6,17 +6,17 @@ import { Closing } from '../domain/closings/closing.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { Parts } from './parts.ts';
 
-/** How many deliveries one statement deletes, in a tenth of a second; between two statements other work has a turn. */
+/** How many deliveries one statement deletes: that takes a tenth of a second, and other work gets its turn between two statements. */
 const deliveryBatchSize = 1_000;
-/** After this long the rest is left to the next round. */
+/** After this time the rest is left to the next round. */
 const atMostMs = 5 * 60_000;
 
-/** Builds the activity that keeps the log of deliveries from growing for ever. */
+/** Builds the activity that limits the log of deliveries. */
 export function retentionActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
   return {
     /**
-     * Deletes deliveries, with their attempts, for which no attempt is due and none was made for so many days. Waiting deliveries stay,
-     * however old. So do events: they are the history of documents, and as many as documents.
+     * Deletes deliveries, with their attempts, for which no attempt is due and none was made for `days` days. Waiting deliveries stay, however old
+     * they are. So do events: they are the history of documents, and there are only as many as documents have.
      *
      * @returns how many deliveries it deleted
      */
@@ -43,7 +43,7 @@ export function retentionActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
 }
 export type RetentionActivities = ReturnType<typeof retentionActivities>;
 
-/** From the oldest of each endpoint's log. A row that another transaction is changing is left for the next round: it may be redelivered. */
+/** Takes the oldest deliveries of each endpoint. A row that another transaction is changing is left for the next round: it may be redelivered. */
 const deliveryStatement = `
   with ended as (
     select old.id from webhook_endpoint e cross join lateral (
@@ -59,13 +59,13 @@ const deliveryStatement = `
 /** How many links one statement deletes. */
 const exportLinkBatchSize = 5_000;
 
-/** Builds the activity that keeps links to exports from growing for ever. */
+/** Builds the activity that limits the links to exports. */
 export function linkActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
   return {
     /**
-     * Deletes links that expired more than a day ago, those of the portal, too.
+     * Deletes links to exports and to the portal that expired more than a day ago.
      *
-     * @returns how many of exports
+     * @returns how many links to exports it deleted
      */
     async forgetExportLinks(): Promise<number> {
       const em = acrossCompanies(orm);
@@ -88,21 +88,24 @@ const exportLinkStatement = `
   delete from export_link where id in (select id from export_link where expires_at < ? order by expires_at limit ?)
   returning id`;
 
-/** Of the company's log, an entry says who came. */
+/** The entries in the log of changes that say who used a link stay. */
 const portalLinkStatement = `delete from portal_link where coalesce(session_ends_at, expires_at) < ?`;
 
-/** How many ZIPs are looked up at once. */
+/** How many ZIPs are read from the database at once. */
 const zipBatchSize = 100;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 type StoredClosing = Pick<Closing, 'id' | 'blobKey'>;
-/** Reads the next ones in the order of their ids. */
+/** Reads the next closings in the order of their ids. */
 type Batch = (em: EntityManager, after: string) => Promise<StoredClosing[]>;
 
-/** Builds the activities that keep the store of ZIPs, and what is kept of downloads, from growing for ever. */
+/** Builds the activities that limit the store of ZIPs, and what is kept about downloads. */
 export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'orm' | 'blobs' | 'logger' | 'now'>) {
-  /** One ZIP that cannot be removed does not keep the others; the next round tries it again. @returns those that are gone */
+  /**
+   * Removes the ZIPs of a batch. One that cannot be removed does not keep the others; the next round tries it again. @returns the ids of those that
+   * are gone
+   */
   async function removed(batch: StoredClosing[]): Promise<string[]> {
     const gone: string[] = [];
     for (const { id, blobKey } of batch) {
@@ -131,23 +134,23 @@ export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'o
 
   return {
     /**
-     * Deletes the ZIPs whose time has come. Their closings stay: they say what was closed when.
+     * Deletes the ZIPs whose retention has ended. Their closings stay: they say what was closed when.
      *
-     * @returns how many
+     * @returns how many ZIPs it deleted
      */
     async forgetZips(): Promise<number> {
       const at = now();
       const expired = { expiresAt: { $lte: at }, deletedAt: null };
       const gone = await removeAll((em, after) => idsAndKeys(em, { ...expired, id: { $gt: after } }));
-      // Only afterwards: of a ZIP that is said to be deleted nothing is left.
+      // Written only afterwards: of a ZIP whose row says that it is deleted, nothing is left.
       await acrossCompanies(orm).nativeUpdate(Closing, { id: { $in: gone }, deletedAt: null }, { deletedAt: at });
       return gone.length;
     },
 
     /**
-     * Removes what crashes left in the store: parts of ZIPs that nobody writes any more, and ZIPs whose closing has FAILED since they were whole.
+     * Removes what crashes left in the store: parts of ZIPs that nobody writes any more, and complete ZIPs whose closing has FAILED.
      *
-     * @returns how many uploads
+     * @returns how many unfinished uploads it removed
      */
     async sweepStore(): Promise<number> {
       const at = now().getTime();
@@ -160,14 +163,14 @@ export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'o
         `select upload ->> 'uploadId' as upload_id from closing where status = 'RUNNING' and upload is not null`,
       );
       const alive = new Set(rows.map(({ upload_id }) => upload_id));
-      // What began within the hour may belong to a closing that has not said so yet.
+      // An upload that began within the last hour may belong to a closing that has not written it down yet.
       return blobs.sweep(new Date(at - hourMs), (uploadId) => alive.has(uploadId));
     },
 
     /**
      * Deletes links to ZIPs that expired more than a day ago.
      *
-     * @returns how many
+     * @returns how many links it deleted
      */
     async forgetClosingLinks(): Promise<number> {
       const before = new Date(now().getTime() - dayMs);
@@ -185,34 +188,34 @@ function idsAndKeys(em: EntityManager, where: Parameters<typeof em.find<Closing>
   return em.find(Closing, where, { fields: ['id', 'blobKey'], orderBy: { id: 'asc' }, limit: zipBatchSize });
 }
 
-/** How many rows one statement deletes: of calls, each may have two bodies of 16 KB. */
+/** How many rows one statement deletes. Of calls it is fewer: each may have two bodies of 16 KB. */
 const logBatchSizes = { audit: 5_000, requests: 5_000, calls: 1_000 };
 
-/** Builds the activities that keep what is written down of people and programs from growing for ever, each by the function of the database that alone may do so. */
+/** Builds the activities that limit the logs of what people and programs did. Each calls the database function that alone may delete there. */
 export function logActivities({ orm }: Pick<Parts, 'orm'>) {
   return {
     /**
      * Deletes entries of the log of changes that are older than five years.
      *
-     * @returns how many
+     * @returns how many entries it deleted
      */
     async forgetAuditEntries(): Promise<number> {
       return inBatches(orm, 'forget_audit_entries', logBatchSizes.audit);
     },
 
     /**
-     * Deletes what says which creations operators' programs asked for with an `Idempotency-Key` more than 30 days ago. What they made stays.
+     * Deletes the requests of operators' programs that are kept for their `Idempotency-Key`, after 30 days. What they created stays.
      *
-     * @returns how many
+     * @returns how many requests it deleted
      */
     async forgetOperatorRequests(): Promise<number> {
       return inBatches(orm, 'forget_operator_requests', logBatchSizes.requests);
     },
 
     /**
-     * Deletes calls of companies' keys that are older than seven days.
+     * Deletes the logged API calls of companies' keys that are older than seven days.
      *
-     * @returns how many
+     * @returns how many calls it deleted
      */
     async forgetApiCalls(): Promise<number> {
       return inBatches(orm, 'forget_api_calls', logBatchSizes.calls);
@@ -221,7 +224,7 @@ export function logActivities({ orm }: Pick<Parts, 'orm'>) {
 }
 export type LogActivities = ReturnType<typeof logActivities>;
 
-/** Has a function of the database delete so many rows at a time, until fewer are left. @returns how many it deleted */
+/** Calls a database function that deletes up to `size` rows at a time, until it deletes fewer. @returns how many rows were deleted */
 async function inBatches(
   orm: Parts['orm'],
   name: 'forget_api_calls' | 'forget_audit_entries' | 'forget_operator_requests',

@@ -13,7 +13,7 @@ import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ExplainWait } from './conversation/matter.ts';
 import { turnsOf } from './conversation/take-turn.ts';
-import { alive, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
 import { eventMatter } from './fiscal-event/matter.ts';
 import { rangeMatter } from './inutilization.ts';
 import { loadNote, type NoteAttempt } from './note/attempt.ts';
@@ -29,7 +29,7 @@ export function taxAuthorityActivities(parts: Parts) {
   const events = turnsOf(parts, eventMatter);
   const ranges = turnsOf(parts, rangeMatter);
 
-  /** What is done in the conversation about an attempt; a fault of ours that keeps coming back is explained on its row. */
+  /** Runs one step of the conversation about an attempt; a fault of ours that keeps coming back is explained on its row. */
   const inConversation = <Done>(
     { explain }: { explain: ExplainWait },
     { id, attempt }: { id: string; attempt: number },
@@ -40,13 +40,13 @@ export function taxAuthorityActivities(parts: Parts) {
       sooner: retryHint,
       explain: (wait) => explain(acrossCompanies(parts.orm), id, attempt, wait),
     };
-    return alive(() => orWaitForMend(parts, report, work));
+    return withHeartbeat(() => orWaitForMend(parts, report, work));
   };
   return {
     /**
      * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
-     * remembers. `waited` is what the run waited for just before: it tells when the next try is. Repeating it is safe: a message that may have
-     * arrived is asked for before it is sent again.
+     * remembers. `waited` is what the run waited for just before; the time of the next try depends on it. Repeating it is safe: a message that may
+     * have arrived is asked about before it is sent again.
      */
     authorize: (documentId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EmissionEnd>> =>
       inConversation(noteMatter, { id: documentId, attempt }, () => notes.goOn({ id: documentId, attempt, waited })),
@@ -61,32 +61,32 @@ export function taxAuthorityActivities(parts: Parts) {
           : giveUpStopped(parts, documentId, attempt),
       ),
 
-    /** The next step of registering an event, in the same way. */
+    /** Takes the next step of registering an event, as `authorize` does. */
     register: (eventId: string, attempt: number, waited?: LastWait | null): Promise<Progress<EventEnd>> =>
       inConversation(eventMatter, { id: eventId, attempt }, () => events.goOn({ id: eventId, attempt, waited })),
 
-    /** The next step of inutilizing a range. A message that may have arrived is sent again: for a range, that is the question. */
+    /** Takes the next step of inutilizing a range. A message that may have arrived is sent again, which for a range is the question. */
     inutilize: (id: string, attempt: number, waited?: LastWait | null): Promise<Progress<InutilizationEnd>> =>
       inConversation(rangeMatter, { id, attempt }, () => ranges.goOn({ id, attempt, waited })),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
 
-/** A person gave up on the note, or learned elsewhere that it is not authorized: the attempt ends without authorization. */
+/** Ends an attempt without authorization: a person gave up on the note, or learned elsewhere that it is not authorized. */
 async function giveUpStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
   await transacted(parts, async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
     const document = await tx.em.findOne(Document, Document.open(documentId, attempt), lock);
     if (!document) return;
     const reason = `Encerrada por um operador. ${document.waitingFor ?? ''}`.trim();
-    // The number may be taken at the authority: like a denied one, it is not used again.
+    // The authority may have the number: like that of a denied note, it is not used again.
     await rejectDocument(tx, document, { reason, cStat: document.cStat ?? null, denied: true });
   });
   return 'REJECTED';
 }
 
 /**
- * Adopts the note the authority holds under `accessKey` as this document's own; null where it holds none that is authorized, or where it is
+ * Adopts the note that the authority holds under `accessKey` as this document's own; null where it holds no authorized one, or where that is
  * another document's.
  */
 async function adopt(

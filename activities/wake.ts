@@ -19,12 +19,15 @@ import type { Parts } from './parts.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger' | 'metrics'>;
 
-/** Runs `work` in one transaction across companies; after the commit, wakes the actors of what it leaves to them. */
+/** Runs `work` in one transaction across companies. After the commit it wakes the actors that have work because of it. */
 export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return inTransaction(acrossCompanies(parts.orm), (waiting) => wakeActors(parts, waiting), work);
 }
 
-/** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
+/**
+ * Counts what ended in a transaction, and wakes the actors that have work because of it. Never rejects: the transaction is committed, and
+ * reconciliation finds what was not woken.
+ */
 export async function wakeActors(
   parts: Waking,
   { endpoints, mailing, events, replaced, ended }: WakeList,
@@ -37,8 +40,8 @@ export async function wakeActors(
 }
 
 /**
- * Wakes the endpoints' actors, once for however many events are waiting: where `wokenAt` is set, a signal was already sent. Never rejects,
- * since the events are committed: a failure is a delay and a line in the log, and reconciliation finds what is due.
+ * Wakes the actors of endpoints, once for however many events are waiting: where `wokenAt` is set, a signal was sent already. Never rejects,
+ * because the events are committed: a failure causes a delay and a line in the log, and reconciliation finds what is due.
  */
 async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Promise<void> {
   try {
@@ -54,7 +57,7 @@ async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Pr
   }
 }
 
-/** Wakes the actors that mail documents of companies, once for however many mails are waiting. Never rejects, either. */
+/** Wakes the actors that mail documents of companies, once for however many mails are waiting. Never rejects, as `wakeEndpoints`. */
 async function wakeMailing({ orm, logger }: Waking, companyIds: string[]): Promise<void> {
   try {
     const asleep = await orm.em.fork().execute<MailingStart[]>(
@@ -75,7 +78,7 @@ async function wakeMailing({ orm, logger }: Waking, companyIds: string[]): Promi
 
 type EventStart = Omit<FiscalEventStart, 'title'> & Pick<DocumentEvent, 'type' | 'code'>;
 
-/** Starts the runs of events that nobody waits for: made by the authority itself, or taken without being asked. */
+/** Starts the runs of events that no request waits for: those that the authority makes itself, or that Lavra creates unasked. */
 async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise<void> {
   try {
     const starts = await orm.em.fork().execute<EventStart[]>(
@@ -95,7 +98,7 @@ async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise
   }
 }
 
-/** Starts the runs of notes that others replaced, or tells those under way that something has changed for them. */
+/** Starts the runs of notes that others replaced; those under way are signalled that something has changed for them. */
 async function wakeReplaced({ orm, logger }: Waking, ids: string[]): Promise<void> {
   try {
     const starts = await orm.em.fork().execute<ReplacedStart[]>(`${replacedStarts()} where n.id in (?)`, [ids]);
@@ -106,7 +109,7 @@ async function wakeReplaced({ orm, logger }: Waking, ids: string[]): Promise<voi
   }
 }
 
-/** SQL that reads what the run of a replaced note `n` starts with, and `further` columns; conditions follow. */
+/** SQL that reads the input for the runs of replaced notes `n`, and `further` columns; the caller appends the conditions. */
 export const replacedStarts = (further = ''): string => `
   select n.id as "replacedId", c.tax_id as "companyTaxId", coalesce(d.access_key, '') as "accessKey"${further}
   from replaced_note n join document d on d.id = n.document_id join company c on c.id = n.company_id`;

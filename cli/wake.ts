@@ -2,7 +2,7 @@ import type { Company } from '../domain/companies/company.entity.ts';
 import { labelOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { type DistributionOf, distributionsOf } from '../operations/distribution/rows.ts';
-import { askNow, notAsked, type StartedSync, tooEarly } from '../operations/distribution/sync.ts';
+import { startSync, withdrawSync, type StartedSync, tooEarly } from '../operations/distribution/sync.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ChangedLink } from '../operations/offices/change-link.ts';
 import type { RequestedLink } from '../operations/offices/request-link.ts';
@@ -42,10 +42,10 @@ export async function sync(session: Session, company: Company): Promise<StartedS
   const acting = { id, taxId, environment, actor: session.actor };
   const { distributionWaitSeconds: waitSeconds } = session.env();
   const em = acrossCompanies(await session.orm());
-  const asking = await em.transactional((tx) => askNow(tx, { company: acting, now, waitSeconds }));
+  const asking = await em.transactional((tx) => startSync(tx, { company: acting, now, waitSeconds }));
   if (asking.sources.length === 0) throw tooEarly(asking, now);
   if (await wakeDistributions(session, asking.sources)) return asking;
-  await em.transactional((tx) => notAsked(tx, acting, asking));
+  await em.transactional((tx) => withdrawSync(tx, acting, asking));
   throw new CommandRefused('temporal_unavailable', 'O Temporal não responde: a consulta sai quando ele voltar.');
 }
 

@@ -17,7 +17,7 @@ import { type LocalState, localState } from './state.ts';
 
 type SceneName = keyof typeof scenes;
 
-/** After these, what was played is looked at. */
+/** Scenes after which everything keeps running, so that people can look at the result. */
 const staying: readonly SceneName[] = ['panel'];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
-  // A scene's outage lasts for seconds, and nobody waits for its end.
+  // An outage in a scene lasts for seconds only, so that the service's status is asked for often.
   const inherited = { LAVRA_STATUS_PACE_SECONDS: '2', ...settings.inherited };
   const home = join(settings.home, 'demo');
   const stack = await startStack({ ...settings, inherited, ports, home }, print);
@@ -89,7 +89,7 @@ function asked(words: string[]): SceneName[] {
   return words.length > 0 ? words.filter(isScene) : ['sale'];
 }
 
-/** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */
+/** Prints each step with the seconds that it took, as `  0,42 s  venda enviada`. */
 function stopwatch(log: (line: string) => void): (what: string) => void {
   let last = performance.now();
   return (what) => {

@@ -9,25 +9,25 @@ import { type LocalState, readState, removeState, writeState } from './state.ts'
 
 const owner = z.object({
   pid: z.number(),
-  /** Ends everything else within seconds of a kill. */
+  /** Process id of the watchdog, which ends everything else within seconds of a kill. */
   watchdog: z.number().optional(),
   services: z.array(z.number()).default([]),
 });
 
 const waitMs = 10_000;
-/** The longest time that API and worker take to finish what they hold. */
+/** The longest time that API and worker take to finish what they are doing. */
 const drainMs = 35_000;
 
-/** Writes down that this process owns the state, and its services, so that the next start finds what a kill left running. */
+/** Writes which process owns the state, and which services it started, so that the next start finds what a kill left running. */
 export async function ownState(state: LocalState, services: RunningService[]): Promise<void> {
   const noted = { pid: process.pid, watchdog: watchdogPid(), services: services.map(({ pid }) => pid) };
   await writeState(state.owner, JSON.stringify(noted));
 }
 
 /**
- * Waits until the watchdog of a killed start has ended what that left running on this state, and ends what even it left.
+ * Waits until the watchdog of a killed start has ended that start's services, and ends those that it left.
  *
- * @throws Error when that start still runs: two may not share one state.
+ * @throws Error where that start still runs: two may not share one state
  */
 export async function stopLeftovers(state: LocalState): Promise<void> {
   const noted = await readState(state.owner);
@@ -40,13 +40,13 @@ export async function stopLeftovers(state: LocalState): Promise<void> {
   }
   if (watchdog !== undefined && (await isOurs(watchdog, [watchdogSign]))) await gone(watchdog, waitMs);
   await stopLeftoverPostgres(state.postgres);
-  // PostgreSQL has none of these signs: it was stopped by its own means.
+  // PostgreSQL shows none of these signs; `stopLeftoverPostgres` has stopped it.
   const signs = [state.temporal, programSign];
   for (const each of services) if (await isOurs(each, signs)) await end(each);
   await removeState(state.owner);
 }
 
-/** Whether the process runs and its command line has a sign of ours: systems give process ids again. */
+/** Whether the process runs and its command line has a sign of ours: systems reuse process ids. */
 async function isOurs(pid: number, signs: string[]): Promise<boolean> {
   if (!processRuns(pid)) return false;
   const line = await command('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => '');

@@ -3,7 +3,7 @@ import type { DatabaseUrls } from '../operations/provisioning.ts';
 import type { LocalSettings } from './settings.ts';
 import type { LocalState } from './state.ts';
 
-/** Where the parts that API, panel and worker use are found. */
+/** The addresses of the parts that API, panel and worker use. */
 export type PartAddresses = {
   temporalAddress: string;
   temporalUi?: string | undefined;
@@ -12,28 +12,28 @@ export type PartAddresses = {
 };
 
 /**
- * Seconds that the simulated authority wants between questions for received documents where there is nothing more: the real one's hour would
- * make a demo of it impossible. The product waits as long.
+ * Seconds that the simulated authority wants between questions for received documents when it has nothing more. The real hour would make a demo
+ * impossible. The product waits for as long.
  */
 export const distributionWaitSeconds = 20;
 
 /**
- * Seconds between questions about the status of an authorizer, less than the usual thirty: who tries an outage on a laptop waits for less. A
- * company has 36 questions an hour at any pace, and they last for an outage of twenty minutes.
+ * Seconds between questions about the status of an authorizer, in place of the usual thirty: whoever tries an outage on a laptop waits for less. A
+ * company has 36 questions an hour at any pace, which is enough for an outage of twenty minutes.
  */
 const statusPaceSeconds = 10;
 
-/** Where the API answers. */
+/** Address of the API. */
 export function apiAddress({ api }: LocalSettings['ports']): string {
   return `http://127.0.0.1:${api.port}`;
 }
 
-/** Where the panel answers: by the name for which browsers keep its cookie without TLS, too. */
+/** Address of the panel, with the host name for which browsers keep its cookie without TLS, too. */
 export function panelAddress({ panel }: LocalSettings['ports']): string {
   return `http://localhost:${panel.port}`;
 }
 
-/** The settings of the authority's simulator. */
+/** The environment of the authority's simulator. */
 export function simulatorEnvironment(
   { inherited, ports }: LocalSettings,
   state: LocalState,
@@ -49,7 +49,7 @@ export function simulatorEnvironment(
   };
 }
 
-/** The settings of API, panel, worker and the `lavra` command beside those of the database, as `config/env.ts` reads them. */
+/** The settings of API, panel, worker and the `lavra` command, without those of the database, as `config/env.ts` reads them. */
 export function productSettings(
   { inherited, ports }: LocalSettings,
   state: LocalState,
@@ -62,7 +62,7 @@ export function productSettings(
     LAVRA_API_PORT: String(ports.api.port),
     LAVRA_PANEL_PORT: String(ports.panel.port),
     LAVRA_PANEL_URL: panelAddress(ports),
-    // Who tries it out has nothing to guard yet, and no telephone at hand.
+    // A person who only tries Lavra has nothing to guard yet, and no telephone at hand.
     LAVRA_PANEL_SECOND_FACTOR: inherited['LAVRA_PANEL_SECOND_FACTOR'] ?? 'nobody',
     LAVRA_TEMPORAL_UI: parts.temporalUi ?? '',
     LAVRA_METRICS_PORT: String(ports.metrics.port),
@@ -75,7 +75,7 @@ export function productSettings(
     LAVRA_MASTER_KEY_FILE: state.masterKey,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_PUBLIC_URL: apiAddress(ports),
-    // Mails are read in a folder, unless somebody named the server that is to take them.
+    // Mails go to a folder, unless a mail server is configured.
     LAVRA_MAIL_FOLDER: inherited['LAVRA_SMTP_URL'] ? '' : state.mail,
     LAVRA_SMTP_URL: inherited['LAVRA_SMTP_URL'] ?? '',
     LAVRA_BLOBS: pathToFileURL(state.blobs).href,
@@ -95,7 +95,7 @@ export function databaseSettings(urls: DatabaseUrls): Record<string, string> {
   return Object.fromEntries(logins.map((login) => [databaseSetting[login], urls[login]]));
 }
 
-/** An environment for one process: of the database it knows its own login alone. */
+/** The environment of one process: of the database logins it has only its own. */
 export function withLogin(
   environment: Record<string, string>,
   login: keyof DatabaseUrls,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type MachineSettings, machineSettings, type SettingReader, settingsIn } from '../machine/settings.ts';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
 
-/** A port that local mode opens, and the setting that moves it elsewhere; `isUsual` where nobody chose it, and another would do. */
+/** A port that local mode opens, and the setting that changes it. `isUsual`: nobody chose it, so that another one may be used. */
 export type LocalPort = { setting: string; port: number; isUsual: boolean };
 
 export type LocalPorts = {
@@ -18,19 +18,19 @@ export type LocalPorts = {
   panelMetrics: LocalPort;
 };
 
-/** What local mode reads from its environment, and what it knows of this computer. */
+/** What local mode reads from its environment, and knows about this computer. */
 export type LocalSettings = MachineSettings & {
-  /** Folder of this clone's state: database, keys, the simulator's registrations. */
+  /** Folder of this clone's state: database, keys, the simulator's data. */
   home: string;
   ports: LocalPorts;
-  /** Whether a busy usual port is refused, where another would be taken instead. */
+  /** Whether a busy usual port is an error, in place of another port being used. */
   strictPorts: boolean;
-  /** A database that is there already, by the logins that were named; by the owner's where there is no other. */
+  /** An existing database, by the logins that were given; the owner's stands in for missing ones. */
   database: DatabaseUrls | undefined;
   temporalAddress: string | undefined;
   temporalExecutable: string | undefined;
   timeSkippingServer: string | undefined;
-  /** Whether this is the script of an `npm run`. */
+  /** Whether this process is the script of an `npm run`. */
   underNpm: boolean;
 };
 
@@ -56,7 +56,7 @@ function database(setting: SettingReader): DatabaseUrls | undefined {
   return { owner, api: by('DATABASE_API_URL'), panel: by('DATABASE_PANEL_URL'), worker: by('DATABASE_WORKER_URL') };
 }
 
-/** Their numbers alone. */
+/** The port numbers alone. */
 export function portNumbers(ports: LocalPorts): Record<keyof LocalPorts, number> {
   const numbers = Object.entries(ports).map(([name, { port }]) => [name, port] as const);
   return Object.fromEntries(numbers) as Record<keyof LocalPorts, number>;

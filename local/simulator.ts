@@ -4,7 +4,7 @@ import { z } from 'zod';
 const answerWithinMs = 10_000;
 const issued = z.object({ pfx: z.base64() });
 
-/** The simulated authority's own root, in PEM. */
+/** The root certificate of the simulated authority, in PEM. */
 export async function simulatorCa(control: string): Promise<string> {
   const { statusCode, body } = await request(`${control}/ca.pem`, { signal: AbortSignal.timeout(answerWithinMs) });
   const text = await body.text();
@@ -12,7 +12,7 @@ export async function simulatorCa(control: string): Promise<string> {
   return text;
 }
 
-/** An A1 certificate from the simulator's own issuer, as the bytes of its file. */
+/** An A1 certificate from the simulator's own issuer, as the bytes of its PFX file. */
 export async function simulatorCertificate(
   control: string,
   holder: { taxId: string; name: string; password: string },

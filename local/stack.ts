@@ -25,27 +25,27 @@ import { closeToOthers, ensureMasterKey, type LocalState, localState, removeStat
 import { temporalExecutable } from './temporal/executable.ts';
 import { startTemporal, workerPolls } from './temporal/server.ts';
 
-/** What `.lavra/running.json` says once everything answers. */
+/** The content of `.lavra/running.json` once everything answers. */
 export type Running = {
   api: string;
   docs: string;
-  /** Where people sign in; the first time by a link with which they choose a password. */
+  /** The page on which people sign in; the first time it is a link by which they choose a password. */
   panel: string;
   temporalUi: string;
   simulator: string;
-  /** The number of every port of local mode, by what is there. */
+  /** The numbers of all ports of local mode, by name. */
   ports: Record<keyof LocalPorts, number>;
-  /** The folder of the mails that were sent, `.eml` files. */
+  /** The folder with the mails that were sent, as `.eml` files. */
   mail: string;
 } & Omit<DemoAccess, 'panelToken'>;
 
 export type Stack = {
   running: Running;
-  /** The database by its owner's login. */
+  /** URL of the database with its owner's login. */
   database: string;
-  /** Rejects when a service ends by itself again and again, or cannot be started again, naming it. */
+  /** Rejects, naming the service, where a service ends by itself again and again, or cannot be started again. */
   broken: Promise<never>;
-  /** Stops everything in order, the last started first. */
+  /** Stops everything, the last started first. */
   stop(): Promise<void>;
 };
 
@@ -55,9 +55,9 @@ const host = '127.0.0.1';
 const readyWithinMs = 90_000;
 
 /**
- * Brings everything up: database, Temporal, the simulated authority, API, panel and worker, with the demo's companies and its office provisioned.
+ * Starts everything: database, Temporal, the simulated authority, API, panel and worker, with the demo's companies and its office.
  *
- * @throws Error naming the ports that are taken and were chosen, or the service that did not come up with its last lines.
+ * @throws Error that names chosen ports which are busy, or the service that did not come up, with its last lines
  */
 export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
   const state = localState(settings.home);
@@ -187,7 +187,7 @@ async function startProduct(
     await untilReady(service, () => isReady(service.pid), readyWithinMs);
     return service;
   };
-  // Another installation that takes the port meanwhile answers there, too.
+  // The port is checked, too: another installation that took it meanwhile would answer there as well.
   const isOurs =
     (address: () => string, { port }: { port: number }) =>
     async (pid: number): Promise<boolean> =>

@@ -16,13 +16,13 @@ import { dirname, join } from 'node:path';
 import { types } from 'node:util';
 import { failedWith } from '../machine/command.ts';
 
-/** The files and folders in `.lavra/`, by what they are. */
+/** The paths of the files and folders in `.lavra/`. */
 export function localState(home: string) {
   return {
     home,
     postgres: join(home, 'postgres'),
     temporal: join(home, 'temporal', 'temporal.db'),
-    /** Written by the simulator beside what it registered. */
+    /** The simulator writes it beside its data. */
     authorityCa: join(home, 'simulator', 'ca.pem'),
     masterKey: join(home, 'master.key'),
     demoKey: join(home, 'demo.key'),
@@ -33,7 +33,7 @@ export function localState(home: string) {
     /** The ZIPs of closings. */
     blobs: join(home, 'blobs'),
     running: join(home, 'running.json'),
-    /** Settings by which `npx lavra` reaches these parts. */
+    /** Settings by which `npx lavra` reaches this installation. */
     environment: join(home, 'environment.json'),
     owner: join(home, 'owner.json'),
     logs: join(home, 'logs'),
@@ -42,7 +42,7 @@ export function localState(home: string) {
 
 export type LocalState = ReturnType<typeof localState>;
 
-/** The master key file, made on the first start: 32 random bytes in base64, readable by its owner alone. */
+/** Creates the master key file at the first start: 32 random bytes in base64, readable by its owner alone. */
 export async function ensureMasterKey(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   try {
@@ -52,7 +52,7 @@ export async function ensureMasterKey(file: string): Promise<void> {
   }
 }
 
-/** The content of a state file, `undefined` when there is none. */
+/** The content of a state file; `undefined` where there is none. */
 export async function readState(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -62,7 +62,7 @@ export async function readState(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a state file in one piece, readable by its owner alone: a reader sees either all of it or none. */
+/** Writes a state file, readable by its owner alone, in one step: a reader sees either all of it or none. */
 export async function writeState(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.part`, content, { mode: 0o600 });
@@ -77,8 +77,8 @@ const ofOthers = 0o077;
 const sticky = 0o1000;
 
 /**
- * Closes the state to other users: what is there, also from a version that left it open, and whatever this process and those that it
- * starts will write. The state has the keys, the documents and the demo's secrets.
+ * Closes the state to other users: what is there, even where an earlier version left it open, and whatever this process and its children will
+ * write. The state contains the keys, the documents and the demo's secrets.
  *
  * @throws {Error} naming LAVRA_HOME, where this user may not write there
  */
@@ -86,7 +86,7 @@ export async function closeToOthers(state: LocalState): Promise<void> {
   await makeUsable(state.home);
   process.umask(ofOthers);
   await closeHome(state.home);
-  // Only what local mode writes: LAVRA_HOME may name a folder that has other things. PostgreSQL keeps its own folder closed.
+  // Only what local mode writes: LAVRA_HOME may name a folder that contains other things. PostgreSQL keeps its own folder closed.
   const { temporal, authorityCa, logs, mail, masterKey, demoKey, buyerKey, officeKey } = state;
   const folders = [dirname(temporal), dirname(authorityCa), logs, mail];
   const files = [masterKey, demoKey, buyerKey, officeKey, state.running, state.environment, state.owner];
@@ -106,12 +106,15 @@ async function makeUsable(home: string): Promise<void> {
   }
 }
 
-/** PostgreSQL does not run as root: started by root, it passes as another user through the folder to its data. */
+/**
+ * The mode of the state folder. PostgreSQL does not run as root: started by root, it runs as another user, who has to pass through the folder to
+ * reach its data.
+ */
 function homeMode(): number {
   return process.getuid?.() === 0 ? 0o711 : 0o700;
 }
 
-/** Not where it belongs to another user, or to all as the system's temporary folder does. */
+/** Closes the folder, unless it belongs to another user, or to everybody as the system's temporary folder does. */
 async function closeHome(home: string): Promise<void> {
   const { mode, uid } = await stat(home);
   if (uid === process.getuid?.() && (mode & sticky) === 0) await chmod(home, mode & homeMode());

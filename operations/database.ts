@@ -17,11 +17,11 @@ export async function isDatabaseUp(orm: Orm): Promise<boolean> {
   return Promise.race([answered, late]).finally(() => giveUp.abort());
 }
 
-/** Codes of Node and of PostgreSQL (classes 08 and 57P, 53300) for a database that cannot be reached or is going away. */
+/** Error codes of Node and PostgreSQL (classes 08 and 57P, and 53300) for a database that cannot be reached or is shutting down. */
 const awayCodes = /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0[1-5]|53300)$/;
 const awayMessages = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
-/** Whether an error, or one of its causes, says that PostgreSQL is away rather than that a statement was wrong. */
+/** Whether an error, or one of its causes, means that PostgreSQL is away, and not that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let current = error, depth = 0; typeof current === 'object' && current !== null && depth < 5; depth += 1) {
     if ('code' in current && typeof current.code === 'string' && awayCodes.test(current.code)) return true;

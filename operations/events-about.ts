@@ -3,10 +3,10 @@ import type { Environment } from '../domain/companies/settings.ts';
 import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
 import { ReceivedDocument } from '../domain/received/received-document.entity.ts';
 
-/** An event about a note: one that was taken here, whatever came of it, or one that the distribution brought. */
+/** An event about a note: one that was requested here, whatever came of it, or one that the distribution brought. */
 export type EventAbout = { kind: 'own'; event: DocumentEvent } | { kind: 'received'; event: ReceivedDocument };
 
-/** The note whose events are asked for: an own document or a received one. */
+/** The note whose events are read: a document of our own or a received one. */
 type Subject = {
   company: string;
   environment: Environment;
@@ -15,8 +15,8 @@ type Subject = {
 };
 
 /**
- * All that is known to be registered about a note, or was tried here, the oldest first. What was registered here comes back by the
- * distribution, and is shown once.
+ * All events about a note that are known to be registered or were requested here, the oldest first. An event that was registered here also comes by
+ * the distribution, and is given once.
  */
 export async function findEventsAbout(
   em: EntityManager,

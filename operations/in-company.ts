@@ -15,8 +15,8 @@ import { logFields } from '../telemetry/log-fields.ts';
 import type { ActingCompany, ActingOffice, PersonOfOffice } from './acting.ts';
 
 /**
- * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
- * it, row-level security in PostgreSQL.
+ * Runs `work` in one transaction that sees and writes only the rows of `companyId`. Two walls see to that: the ORM's filter and, for SQL that
+ * bypasses it, row-level security in PostgreSQL.
  */
 export function inCompany<Result>(
   orm: Orm,
@@ -27,7 +27,7 @@ export function inCompany<Result>(
 }
 
 /**
- * The same, and the database knows who acts: its triggers write down who made a document and who asked for its emission, in the round trip of
+ * As `inCompany`, and the database knows the actor: its triggers write who created a document and who requested its emission, in the round trip of
  * the document itself (docs/decisions/0068).
  */
 export function inCompanyBy<Result>(
@@ -38,7 +38,7 @@ export function inCompanyBy<Result>(
   return inOwner(orm, { companyId, officeId: nobody }, work, actor);
 }
 
-/** The same for an office: its links, keys' endpoints and invitations, and nothing of any company. */
+/** As `inCompany`, for an office: it sees its links, the endpoints of its keys and its invitations, and nothing of any company. */
 export function inOffice<Result>(
   orm: Orm,
   officeId: string,
@@ -48,9 +48,9 @@ export function inOffice<Result>(
 }
 
 /**
- * The same for a person of an office, who may have a part of its portfolio: companies that she has not are in none of its lists.
+ * As `inOffice`, for a person of the office, who may have only a part of its portfolio: other companies are in none of the lists.
  *
- * @param office.part ids of her companies; null for the whole portfolio
+ * @param office.part ids of the person's companies; null for the whole portfolio
  */
 export function inPortfolio<Result>(
   orm: Orm,
@@ -64,7 +64,7 @@ export function inPortfolio<Result>(
   return inRole(orm, panelRole, { companyId: nobody, officeId }, inPart, actor);
 }
 
-/** The same for whoever acts for an office: a person in her part of the portfolio, a key or an operator in all of it. */
+/** As `inOffice`, for whoever acts for an office: a person in her part of the portfolio, a key or an operator in all of it. */
 export function actingInOffice<Result>(
   orm: Orm,
   office: ActingOffice | PersonOfOffice,
@@ -73,7 +73,7 @@ export function actingInOffice<Result>(
   return 'part' in office ? inPortfolio(orm, office, work) : inOffice(orm, office.id, work);
 }
 
-/** The same for both sides of a link, which changes under the eyes of either. */
+/** As `inCompany`, for both sides of a link, which either may change. */
 export function inLink<Result>(
   orm: Orm,
   sides: { companyId: string; officeId: string },
@@ -82,15 +82,12 @@ export function inLink<Result>(
   return inOwner(orm, sides, work);
 }
 
-/** The same for what is no company's or office's: the people of the panel, their sessions and their links. */
+/** As `inCompany`, for rows that belong to no company or office: the people of the panel, their sessions and their links. */
 export function inPanel<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
   return inRole(orm, panelRole, { companyId: nobody, officeId: nobody }, work);
 }
 
-/**
- * The same for a company, with what only the panel's login may do there: keys, certificates, the company's own settings. The database refuses it
- * to the API.
- */
+/** As `inCompany`, with what the panel's login may do, and the API may not: keys, certificates, the company's own settings. */
 export function administering<Result>(
   orm: Orm,
   { id: companyId, actor }: Pick<ActingCompany, 'id' | 'actor'>,
@@ -99,11 +96,12 @@ export function administering<Result>(
   return inRole(orm, panelRole, { companyId, officeId: nobody }, work, actor);
 }
 
-/** Who works by an operator's key, and which companies that reaches: null is all. */
+/** An operator's key, and the companies that it reaches: null is all. */
 export type Operator = { keyId: string; companies: readonly string[] | null; actor: Actor };
 
 /**
- * The same for an operator's key: with what operators do to a company, one that is being created too, and with a list of those that the key reaches.
+ * As `inCompany`, for an operator's key: with what operators may do to a company, which may be about to be created, and with the list of companies
+ * that the key reaches.
  *
  * @param companyId whose rows it sees and writes; null for the list alone
  */
@@ -116,7 +114,10 @@ export function operating<Result>(
   return asOperator(orm, operator, { companyId: companyId ?? nobody, officeId: nobody }, work);
 }
 
-/** The same for an office, one that is being created too: an operator who reaches all companies makes it, suspends it and lets it work again. */
+/**
+ * As `operating`, for an office, which may be about to be created: an operator who reaches all companies creates it, suspends it and reactivates
+ * it.
+ */
 export function operatingOffice<Result>(
   orm: Orm,
   operator: Operator,
@@ -143,13 +144,13 @@ function asOperator<Result>(
   return inRole(orm, operatorRole, owner, withReach, actor);
 }
 
-/** Work that takes turns: each turn sees and writes what is of one owner, and all of them are one transaction. */
+/** Runs `work` for one owner, whose rows alone it sees and writes, inside a transaction that serves several owners in turn. */
 export type InTurn = <Result>(
   owner: { company: string } | { office: string },
   work: (em: EntityManager) => Promise<Result>,
 ) => Promise<Result>;
 
-/** The same for several companies and offices, one after another, in one transaction. */
+/** As `operating`, for several companies and offices one after another, in one transaction. */
 export function operatingInTurn<Result>(
   orm: Orm,
   operator: Operator,
@@ -172,8 +173,8 @@ export function operatingInTurn<Result>(
 }
 
 /**
- * What an operator's key writes of itself within a transaction that another role may have begun, which goes on after it as it was. What is thrown ends the
- * transaction.
+ * Runs `work` with the rights of an operator's key, to write rows of the key itself, and gives the transaction back its role. What is thrown ends
+ * the transaction.
  */
 export async function asOperatorKey<Result>(
   em: EntityManager,
@@ -190,7 +191,10 @@ export async function asOperatorKey<Result>(
   return result;
 }
 
-/** Writes down calls of several companies at once, behind their answers, and nothing else of any; a statement that takes longer than told fails. */
+/**
+ * Runs a transaction that may only insert calls of these companies, after their answers were sent. A statement that takes longer than `timeoutMs`
+ * fails.
+ */
 export function recordingCalls<Result>(
   orm: Orm,
   { companies, timeoutMs }: { companies: readonly string[]; timeoutMs: number },
@@ -206,7 +210,7 @@ export function recordingCalls<Result>(
   return inOwner(orm, { companyId: nobody, officeId: nobody }, called);
 }
 
-/** Work on what is the installation's own, of no company or office: the people who operate it. */
+/** Runs `work` on what belongs to the installation itself: the people who operate it. */
 export function inInstallation<Result>(
   orm: Orm,
   actor: Actor,
@@ -220,7 +224,7 @@ export function inInstallation<Result>(
   return inRole(orm, panelRole, { companyId: nobody, officeId: nobody }, ofInstallation, actor);
 }
 
-/** Looks, and changes nothing, over all companies and offices that an operator reaches. */
+/** Runs `work` in a read-only transaction over all companies and offices that an operator reaches. */
 export function overseeing<Result>(
   orm: Orm,
   { companies, actor }: Operator,
@@ -238,12 +242,12 @@ export function overseeing<Result>(
 
 const reading = new AsyncLocalStorage<true>();
 
-/** Runs `work`, of which every transaction is read-only in the database: a page that is opened changes nothing, nor does who may only look. */
+/** Runs `work` with every transaction read-only in the database: opening a page changes nothing, and people who may only look change nothing. */
 export function onlyReading<Result>(work: () => Result): Result {
   return reading.run(true, work);
 }
 
-/** Writes down who looks, within what only reads. */
+/** Runs `work` outside of `onlyReading`, so that it can write who looked at something. */
 export function besidesReading<Result>(work: () => Result): Result {
   return reading.exit(work);
 }
@@ -277,18 +281,18 @@ function inRole<Result>(
   }, begin);
 }
 
-/** A fresh view for work for all companies: worker, reconciliation, command line. */
+/** A fresh entity manager that sees all companies: for the worker, reconciliation and the command line. */
 export function acrossCompanies(orm: Orm): EntityManager {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
   return fork;
 }
 
-/** Reads for work for all companies, everything as it was at one instant. */
+/** Runs `work` in a read-only transaction over all companies that sees everything as it was at one instant. */
 export function atOneInstant<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
   const read = async (em: EntityManager): Promise<Result> => {
     const result = await work(em);
-    em.clear(); // else the commit compares everything that was read with what it was
+    em.clear(); // Otherwise the commit compares everything that was read with what it was
     return result;
   };
   return acrossCompanies(orm).transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });

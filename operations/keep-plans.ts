@@ -2,17 +2,17 @@ import type { EntityManager } from '../config/orm.ts';
 import { flushesAhead, plansKept } from '../domain/statement-marks.ts';
 
 /**
- * Has PostgreSQL keep the plans of a transaction's statements: for the way of every note, which asks the same of few rows each time. Not for lists
- * and searches, whose best plan depends on what is looked for.
+ * Makes PostgreSQL keep the plans of a transaction's statements. It is for the path of every note, whose statements read the same few rows each
+ * time, and not for lists and searches, whose best plan depends on the values.
  */
 export function keepPlans(em: EntityManager): void {
   mark(em, { [plansKept]: true });
 }
 
 /**
- * Writes what has changed in entities, and lets it travel with the statement that comes next: at the end of a transaction, with its commit. The locks of
- * the transaction are held for fewer round trips. Where something of it fails, that statement does, and nothing is committed. Not for new entities of
- * which the database fills columns that are read afterwards.
+ * Writes the changes of entities, and sends them together with the next statement: at the end of a transaction, with its commit, so that locks are
+ * held for fewer round trips. Where one of them fails, the next statement fails and nothing is committed. Not for new entities with columns that
+ * the database fills and that are read afterwards.
  */
 export async function flushAhead(em: EntityManager): Promise<void> {
   mark(em, { [flushesAhead]: true });

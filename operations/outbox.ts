@@ -17,8 +17,8 @@ import { traceparent } from '../telemetry/spans.ts';
 import { mailsOfEvent, mailsOwed } from './mails/owed.ts';
 
 /**
- * What waits once a transaction has committed: by id, endpoints with something to deliver, companies with something to mail, events to be asked for
- * and replaced notes for which something has changed, for their actors; ends, for those who count.
+ * What is to be done once a transaction has committed. The ids are those of endpoints with something to deliver, companies with mails to send,
+ * events whose runs have to start, and replaced notes for which something has changed; `ended` is for the metrics.
  */
 export type WakeList = {
   endpoints: Set<string>;
@@ -28,18 +28,18 @@ export type WakeList = {
   ended: EndedMatter[];
 };
 
-/** The list of a transaction that has left nothing to wake yet. */
+/** An empty list. */
 export function newWakeList(): WakeList {
   return { endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
 }
 
-/** One transaction, and what it leaves to actors. */
+/** A transaction, with the list of what is to be done after its commit. */
 export type Transaction = WakeList & { em: EntityManager };
 
-/** Wakes the actors, and counts. Must not reject: what they carry out is committed. */
+/** Wakes the actors, and counts what ended. Must not reject: the work is committed. */
 export type Wake = (waiting: WakeList) => Promise<void>;
 
-/** Runs `work` in one transaction, then wakes the actors of what it leaves to them. */
+/** Runs `work` in one transaction, then wakes the actors on its list. */
 export async function inTransaction<Result>(
   em: EntityManager,
   wake: Wake,
@@ -53,9 +53,9 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
+ * Writes the event about a document, and one pending delivery for each endpoint that subscribes to it, in the transaction that makes it happen
  * (invariant 4): endpoints of the company, and of the office that is linked to it at that moment. Where the company mails its documents, the mails
- * that it owes, too.
+ * are written, too.
  */
 export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
   const { company, id: documentId } = document;
@@ -63,7 +63,7 @@ export function recordEvent(tx: Transaction, type: DocumentSubscription, documen
   return record(tx, { company, documentId, type, data: eventData(type, document) });
 }
 
-/** What became of a document, as its last change left it. */
+/** The end of a document, as its last change left it, for the metrics. */
 function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Document): EndedMatter {
   const outcome =
     status === 'AUTHORIZED' ? 'authorized' : status === 'CANCELLED' ? 'cancelled' : isDenied ? 'denied' : 'rejected';
@@ -71,18 +71,18 @@ function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Do
   return { what: 'document', type, environment, outcome, cStat: cStat ?? null, seconds };
 }
 
-/** Writes down what became of a range of numbers that was given up, for webhooks. */
+/** Writes the event that a range of numbers was inutilized, for webhooks. */
 export function recordInutilized(tx: Transaction, range: Inutilization): Promise<void> {
   const data = inutilizationData(range);
   return record(tx, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });
 }
 
 /**
- * The same for what concerns one office alone: its endpoints hear it, whatever portfolio the company is in by now. Where none listens, nothing
- * is written.
+ * As `recordEvent`, for an event that concerns one office: only its endpoints are told, whatever portfolio the company is in by now. Where none
+ * listens, nothing is written.
  *
- * @param namedOnly whether endpoints without `events` hear nothing of this type
- * @returns the endpoints that wait for their actors
+ * @param namedOnly whether endpoints without `events` are left out
+ * @returns the endpoints whose actors have to be woken
  */
 export async function recordForOffice(
   em: EntityManager,
@@ -95,8 +95,8 @@ export async function recordForOffice(
 }
 
 /**
- * Writes notices, and one pending delivery per endpoint that names them: of the company, and of the office that is linked to it at that moment.
- * Where none listens, nothing is written.
+ * Writes events about something that needs attention, and one pending delivery for each endpoint that names this type: of the company, and of the
+ * office that is linked to it at that moment. Where none names it, nothing is written.
  */
 export async function recordNotices(
   { em, endpoints }: Transaction,
@@ -109,7 +109,7 @@ export async function recordNotices(
   for (const { id } of listening) endpoints.add(id);
 }
 
-/** Something that does not go well any more; `document` is null where it is about none. */
+/** Something that needs attention; `document` is null where it is about none. */
 export type Notice = { company: string; document: string | null; data: Record<string, unknown> };
 
 type OfficeHappening = {
@@ -120,7 +120,7 @@ type OfficeHappening = {
 };
 type Happening = { company: string; documentId: string | null; type: CommonEventName; data: Record<string, unknown> };
 
-/** A letter is registered: the mails that tell of it. @param sequence number of the letter */
+/** Creates the mails about a registered correction letter. @param sequence number of the letter */
 export async function recordLetter(tx: Transaction, document: Document, sequence: number): Promise<void> {
   const owed = await tx.em.execute<object[]>(mailsOfEvent, [sequence, document.id]);
   if (owed.length > 0) tx.mailing.add(document.company);
@@ -141,25 +141,25 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
 }
 
 /**
- * SQL for the endpoints of the office that has a company in its portfolio now. A suspended office hears nothing new.
+ * SQL of the endpoints of the office that has a company in its portfolio now; a suspended office gets nothing new.
  *
- * @param company SQL for the company's id
+ * @param company SQL of the company's id
  */
-export const ofOffice = (company: string): string => `
+export const endpointsOfOffice = (company: string): string => `
     select e.id, e.office_id, e.events
     from office_link link
       join office on office.id = link.office_id and office.suspended_at is null
       join webhook_endpoint e on e.office_id = link.office_id and e.is_active
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
-/** The same, and the endpoints of the company itself. */
+/** As `endpointsOfOffice`, and the endpoints of the company itself. */
 const ofEither = (company: string) => `
     select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = ${company} and e.is_active
     union all
-    ${ofOffice(company)}`;
+    ${endpointsOfOffice(company)}`;
 
-/** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
-export const deliver = `
+/** SQL that creates the deliveries of what `happened` to each `endpoint`; the caller appends `from` and the conditions. */
+export const insertDeliveries = `
   insert into webhook_delivery
     (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
   select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,
@@ -173,7 +173,7 @@ const eventAndDeliveries = `
     values (?, ?, ?, ?, ?::jsonb, ?, ?, clock_timestamp())
     returning id, company_id, type, document_id
   ), delivered as (
-    ${deliver}
+    ${insertDeliveries}
     from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
     where ${subscribes}
     returning endpoint_id
@@ -184,7 +184,7 @@ const eventAndDeliveries = `
   union all
   select company_id, 'mail' from mailed`;
 
-/** SQL of the condition that somebody who hears of a company names a type. */
+/** SQL: whether an active endpoint of the company, or of its office, names a type. */
 export const isNamedBy = (company: string, type: NoticeName): string =>
   `exists (select from (${ofEither(company)}) e where '${type}' = any(e.events))`;
 
@@ -196,12 +196,12 @@ const noticesAndDeliveries = `
     where exists (select from (${ofEither('notice.company')}) e where ? = any(e.events))
     returning id, company_id, type
   )
-  ${deliver}
+  ${insertDeliveries}
   from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
   where happened.type = any(endpoint.events)
   returning endpoint_id as id`;
 
-/** Whether an endpoint listens to a type: it names it, or it names none and the type need not be named. */
+/** SQL: whether an endpoint listens to a type: it names the type, or it names none and the type need not be named. */
 const listens = (type: string) =>
   `endpoint.is_active and (${type} = any(endpoint.events) or (endpoint.events = '{}' and not ?::boolean))`;
 
@@ -212,16 +212,16 @@ const officeEventAndDeliveries = `
     where exists (select from webhook_endpoint endpoint where endpoint.office_id = ? and ${listens('?')})
     returning id, company_id, type
   )
-  ${deliver}
+  ${insertDeliveries}
   from happened join webhook_endpoint endpoint on endpoint.office_id = ? and ${listens('happened.type')}
   returning endpoint_id as id`;
 
 /**
- * Writes that a closing has ended, and one pending delivery per endpoint of its office that names this end, into the transaction that ends it
- * (invariant 4). An endpoint without `events` hears nothing of closings; where none listens, nothing is written.
+ * Writes the event that a closing has ended, and one pending delivery for each endpoint of its office that names this end, in the transaction that
+ * ends it (invariant 4). An endpoint without `events` gets no events about closings; where none listens, nothing is written.
  *
  * @param closing COMPLETED or FAILED, as this transaction leaves it
- * @returns the endpoints that wait for their actors
+ * @returns the endpoints whose actors have to be woken
  */
 export async function recordClosed(em: EntityManager, closing: Closing): Promise<string[]> {
   const type: ClosingEventName = closing.status === 'COMPLETED' ? 'CLOSING_COMPLETED' : 'CLOSING_FAILED';

@@ -1,15 +1,16 @@
 import { fiscalDay } from '../domain/fiscal-time.ts';
 import { cancellationCodes } from '../domain/received/arrival.ts';
 import { type SupplierEventName, supplierEventTypes } from '../domain/webhooks/event-types.ts';
-import { deliver, ofOffice, type Transaction } from './outbox.ts';
+import { insertDeliveries, endpointsOfOffice, type Transaction } from './outbox.ts';
 
-/** A received document as it came, or as it changed. */
+/** The events that a received document came, or has changed. */
 type Received = Extract<SupplierEventName, `RECEIVED_DOCUMENT_${string}`>;
 
 /**
- * Writes what became of received documents, and one pending delivery per endpoint that listens, into the transaction that makes it happen: in
- * one statement, and only where somebody listens, because a month of received notes would fill the table with what nobody reads. Offices that
- * are linked at that moment hear it unless they name other events, companies where they name it.
+ * Writes the events about received documents, and one pending delivery for each endpoint that listens, in the transaction that makes them happen.
+ * It is one statement, and writes only where somebody listens, because a month of received notes would fill the table with events that nobody
+ * reads. Endpoints of an office that is linked at that moment are told unless they name other events; endpoints of the company only where they name
+ * this one.
  *
  * @param ids of the received documents, as this transaction has written them
  */
@@ -18,12 +19,14 @@ export function recordReceived(tx: Transaction, type: Received, ids: string[]): 
   return recordOf(tx, type, { source: receivedSource(id), ids });
 }
 
-/** The same for notes to the company that their suppliers have cancelled, with what that leaves of the company's debt: each is told once. */
+/**
+ * As `recordReceived`, for notes to the company that their suppliers have cancelled, with what the company still owes for them; each is told once.
+ */
 export function recordSupplierCancelled(tx: Transaction, ids: string[]): Promise<void> {
   return recordOf(tx, 'SUPPLIER_CANCELLED', { source: cancelledSource, ids });
 }
 
-/** The same for what a company owes since now, by the ids of the payables. */
+/** As `recordReceived`, for new payables, by their ids. */
 export function recordPayables(tx: Transaction, ids: string[]): Promise<void> {
   return recordOf(tx, 'PAYABLE_CREATED', { source: payableSource, ids });
 }
@@ -41,18 +44,18 @@ async function recordOf(
   for (const { id } of subscribed) endpoints.add(id);
 }
 
-/** Payables in one statement. */
+/** How many payables one statement tells of. */
 export const dueAtOnce = 500;
 
-/** How long after its day a payable is still told of: as after days without a worker, or where its note came late. */
+/** For how many days after its due day a payable is still told of, such as after days without a worker, or where its note came late. */
 const daysLate = 7;
 
 /**
- * Tells endpoints of what is due, or will be in as many days as they say: in the days of the company's state, each of those days once. What
- * comes to be known later than that is told of at once, by the nearest of those days, until a week after it was due. Other processes may do
- * the same meanwhile.
+ * Tells endpoints of payables that are due, or will be in as many days as the endpoint names: by the days of the company's state, for each of those
+ * days once. A payable that becomes known later is told of at once, for the nearest of those days, until a week after it was due. Other processes
+ * may do the same at the same time.
  *
- * @returns of how many; as many as `dueAtOnce` where more may follow
+ * @returns how many events it wrote; as many as `dueAtOnce` where more may follow
  */
 export async function tellDue({ em, endpoints }: Transaction, now: Date): Promise<number> {
   const listening = await em.execute<{ company: string; environment: string; state: string | null }[]>(dueListeners);
@@ -63,23 +66,23 @@ export async function tellDue({ em, endpoints }: Transaction, now: Date): Promis
   return new Set(told.map(({ event }) => event)).size;
 }
 
-/** SQL for the id of what happens once to one thing: whoever writes it again writes the same, and nothing of it is told twice. */
+/** SQL of the id of an event that happens once to a thing: a repetition gets the same id, so that nothing is told twice. */
 const eventIdOf = (type: SupplierEventName, thing: string): string =>
   `'evt_' || left(encode(sha256(convert_to('${supplierEventTypes[type]}/' || ${thing}, 'UTF8')), 'hex'), 32)`;
 
-/** SQL for the id of what may happen again. */
+/** SQL of the id of an event that may happen again. */
 const anotherId = `'evt_' || replace(gen_random_uuid()::text, '-', '')`;
 
 const instant = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL for `data` about a received document `d`. */
+/** SQL of `data` about a received document `d`. */
 const receivedData = `jsonb_build_object(
       'id', d.id, 'model', d.model, 'schemaType', d.schema_type, 'accessKey', d.access_key,
       'issuer', jsonb_build_object('taxId', d.issuer_tax_id, 'name', d.issuer_name), 'number', d.number, 'series', d.series,
       'totalValue', d.total_value::text, 'emissionDate', ${instant('d.emission_date')}, 'role', d.role,
       'manifestation', d.manifestation, 'status', d.status, 'hasFullXml', d.has_full_xml, 'updatedAt', ${instant('d.updated_at')})`;
 
-/** SQL for `data` about a payable `p` of the received document `d`: what `GET /v1/payables/{id}` answers. */
+/** SQL of `data` about a payable `p` of the received document `d`: what `GET /v1/payables/{id}` answers. */
 const payableData = `jsonb_build_object(
       'id', p.id, 'status', p.status, 'number', p.number, 'dueDate', p.due_date, 'amount', p.amount::text, 'paidOn', p.paid_on,
       'supplier', jsonb_build_object('taxId', p.supplier_tax_id, 'name', p.supplier_name),
@@ -111,7 +114,7 @@ const payableSource = `
       ${payableData} as data
     from payable p join received_document d on d.id = p.received_document_id where p.id in (?)`;
 
-/** SQL of the condition that the filters of an endpoint `e` let something through. */
+/** SQL: whether the filters of an endpoint `e` let a row through. */
 const passes = ({
   supplier,
   model,
@@ -122,7 +125,7 @@ const passes = ({
       and coalesce(${value} >= (e.filters ->> 'minValue')::numeric, true)
       and coalesce(${value} <= (e.filters ->> 'maxValue')::numeric, true)))`;
 
-/** SQL of the endpoints that hear of each row of `source`. */
+/** SQL of the endpoints that are told of each row of `source`. */
 function listeners(type: SupplierEventName): string {
   const { supplier, model, value } = { supplier: 'source.supplier', model: 'source.model', value: 'source.value' };
   const ofCompany = `
@@ -131,11 +134,11 @@ function listeners(type: SupplierEventName): string {
   if (type !== 'RECEIVED_DOCUMENT_CREATED' && type !== 'RECEIVED_DOCUMENT_UPDATED') return ofCompany;
   return `${ofCompany}
     union all
-    select source.id, e.id, e.office_id from source cross join lateral (${ofOffice('source.company_id')}) e
+    select source.id, e.id, e.office_id from source cross join lateral (${endpointsOfOffice('source.company_id')}) e
     where e.events = '{}' or '${type}' = any(e.events)`;
 }
 
-/** SQL that keeps what of `source` is `heard`, unless it is kept already, and begins its deliveries. */
+/** SQL that writes the events of those rows of `source` that are `heard`, unless they exist, and creates their deliveries. */
 const eventsAndDeliveries = (type: SupplierEventName): string => `, happened as (
       insert into event (id, company_id, type, data, created_at)
       select source.id, source.company_id, '${type}', source.data, clock_timestamp() from source
@@ -143,17 +146,17 @@ const eventsAndDeliveries = (type: SupplierEventName): string => `, happened as 
       on conflict do nothing
       returning id, company_id
     )
-    ${deliver}
+    ${insertDeliveries}
     from happened join heard endpoint on endpoint.event_id = happened.id
     returning endpoint_id as id, event_id as event`;
 
-/** Companies of which somebody names the event, with what their day follows from. */
+/** Companies with an endpoint that names the event, and the state that decides which day it is there. */
 const dueListeners = `
   select c.id as company, c.environment, c.settings -> 'address' ->> 'state' as state from company c
   where c.is_active and exists (
     select from webhook_endpoint e where e.company_id = c.id and e.is_active and 'PAYABLE_DUE' = any(e.events))`;
 
-/** Each endpoint hears of a payable by the nearest of its days that has come; of one day there is one event. */
+/** Each endpoint is told of a payable for the nearest of its days that has come; there is one event for each such day. */
 const dueAndDeliveries = `
     with look as (select * from jsonb_to_recordset(?::jsonb) as look (company uuid, environment text, today date)),
     near as (

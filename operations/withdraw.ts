@@ -13,8 +13,9 @@ export const neverSent = 'A fila de processamento estava indisponível; nada foi
 type Attempt = { id: string; attempt: number };
 
 /**
- * Withdraws an event whose start the queue did not confirm, unless a workflow got the message all the same and has claimed it. Returns
- * whether it was withdrawn.
+ * Withdraws an event whose start Temporal did not confirm, unless a workflow got the message all the same and has claimed it.
+ *
+ * @returns whether it was withdrawn
  */
 export function withdrawEvent(
   orm: Orm,
@@ -29,7 +30,7 @@ export function withdrawEvent(
   });
 }
 
-/** Withdraws a range of numbers that was reserved, as an event is withdrawn. */
+/** Withdraws a reserved range of numbers, as `withdrawEvent` does an event. */
 export function withdrawInutilization(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(orm, company.id, async (em) => {
     if ((await em.nativeUpdate(Inutilization, unclaimedAttempt(id, attempt), withdrawn(neverSent))) === 0) return false;

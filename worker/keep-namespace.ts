@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
-import { passes } from '../operations/passes.ts';
+import { waitUnlessAborted } from '../operations/wait-unless-aborted.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { isNamespaceMissing, mendNamespace, namespaceCommand, type NamespaceSettings } from '../temporal/namespace.ts';
 
@@ -26,7 +26,7 @@ export async function keepNamespace(
 ): Promise<void> {
   let isAway = false;
   let mendedAt = performance.now();
-  while (await passes(isAway ? awayMs : usualMs, signal)) {
+  while (await waitUnlessAborted(isAway ? awayMs : usualMs, signal)) {
     try {
       const isDue = isAway || performance.now() - mendedAt >= mendMs;
       const look = async () => {

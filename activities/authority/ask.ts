@@ -11,7 +11,7 @@ import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answ
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
-import { announce, type StandingChange } from '../../operations/authority/announce.ts';
+import { recordStanding, type StandingChange } from '../../operations/authority/announce.ts';
 import { type AskingCompany, askersOf, statusSubject } from '../../operations/authority/asking-companies.ts';
 import { isLately, knownStandingOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -22,10 +22,10 @@ import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { logChange } from './learn.ts';
 
-/** Who asks, and the call that is open for the question. */
+/** The company that asks for a service's status, and the open call of that question. */
 type Asking = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
 
-/** The question about a service, if it may be asked now, and what its answer changes. @returns whether it was asked */
+/** Asks for the status of a service, if it may be asked now, and writes what the answer changes. @returns whether it was asked */
 export async function askStatus(parts: Parts, service: JudgedService): Promise<boolean> {
   const paceMs = parts.statusPaceMs;
   const askers = await parts.steps(() => askersOf(acrossCompanies(parts.orm), service, { now: parts.now(), paceMs }));
@@ -53,7 +53,7 @@ export async function askStatus(parts: Parts, service: JudgedService): Promise<b
   return true;
 }
 
-/** Nobody judges the question by which is judged: it passes while the service is shut. */
+/** The status question. It has no judge itself (`judged: null`), so that it is sent while the service is shut. */
 function questionOf(
   { authorizer, environment, model, state }: JudgedService,
   askerState: string,
@@ -66,7 +66,7 @@ function questionOf(
   return { ...question, judged: null, request: { ...question.request, timeoutMs: questionMs } };
 }
 
-/** The first company that may speak now, with its call open. */
+/** The first company that may speak to the authority now, with its call open; null where none may. */
 async function openQuestion(parts: Parts, service: JudgedService, askers: AskingCompany[]): Promise<Asking | null> {
   const em = acrossCompanies(parts.orm);
   const { environment } = service;
@@ -79,10 +79,10 @@ async function openQuestion(parts: Parts, service: JudgedService, askers: Asking
   return null;
 }
 
-/** `heard` is null where the fault is ours, which says nothing of the service. */
+/** `heard` is null where the fault is ours and tells nothing about the service. */
 type QuestionOutcome = { heard: StatusResult | null; call: (OpenCall & { answer: string }) | null };
 
-/** Writes what was heard, with the call that brought it, and tells what changed. */
+/** Writes how the service stands after the question, with the answer's call, and announces a change. */
 async function heed(parts: Parts, service: JudgedService, { heard, call }: QuestionOutcome): Promise<void> {
   const { change, after } = await parts.steps(() =>
     transacted(parts, async (tx) => {
@@ -94,7 +94,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
       const moment = { at: now, paceMs: parts.statusPaceMs };
       const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
       const after = afterEnd(judged, moment);
-      const change: StandingChange | null = await announce(tx, row, after, now);
+      const change: StandingChange | null = await recordStanding(tx, row, after, now);
       return { after, change };
     }),
   );
@@ -103,10 +103,10 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
 }
 
 /**
- * Claims the one question that an authorizer is asked within a pace, before it is asked, so that whatever becomes of it nobody asks too
- * early. Of an SVC all states are asked at one place and share the pace.
+ * Claims the one status question that an authorizer may be asked within a pace. The claim is committed before the question is sent, so that nobody
+ * asks too early, whatever becomes of the question. An SVC answers for all of its states at one address, so that these states share the pace.
  *
- * @returns whether it may be asked now
+ * @returns whether the service may be asked now
  */
 function claim(parts: Parts, service: JudgedService, { isToBeAsked }: { isToBeAsked: boolean }): Promise<boolean> {
   const { authorizer, environment, model } = service;

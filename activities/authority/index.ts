@@ -6,38 +6,38 @@ import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
 import { heldBy, type HeldNotes } from '../../operations/authority/held.ts';
 import { type StandingOf, standingOf, standingsOf, statesThatUseSvc } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { alive } from '../faults.ts';
+import { withHeartbeat } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { askStatus } from './ask.ts';
-import { type ReleaseCounts, letGo, release } from './release.ts';
+import { type ReleaseCounts, transmitLateNotes, tellHeldRuns } from './release.ts';
 
-/** Builds the activities that the judge of a service works with. */
+/** Builds the activities of the actor that judges a service. */
 export function authorityActivities(parts: Parts) {
   return {
     /**
-     * Looks after a service: asks for its status where that is due and allowed, and tells who waits for it. Repeating it is safe: a question is
-     * claimed before it is asked, and who is told twice looks twice.
+     * Looks after a service: asks for its status where that is due and allowed, and tells the runs that wait for it. Repeating it is safe: a
+     * question is claimed before it is sent, and a run that is told twice only looks twice.
      */
-    judge: (service: AuthorityInput): Promise<ServiceOutlook> => alive(() => visit(parts, service)),
+    judge: (service: AuthorityInput): Promise<ServiceOutlook> => withHeartbeat(() => visit(parts, service)),
 
-    /** Transmits late notes for a while, series by series. Repeating it is safe: it goes on with what is under way. */
-    letGo: (service: AuthorityInput): Promise<ReleaseCounts> => alive(() => letGo(parts, service)),
+    /** Transmits late notes for a while, series by series. Repeating it is safe: it goes on with the notes that are under way. */
+    letGo: (service: AuthorityInput): Promise<ReleaseCounts> => withHeartbeat(() => transmitLateNotes(parts, service)),
   };
 }
 export type AuthorityActivities = ReturnType<typeof authorityActivities>;
 
-/** For so long after a service has come back the actor looks often: what was held back meanwhile is told, too. */
+/** For this long after a service has come back the actor looks every `lingeringMs`, to tell the runs that began to wait meanwhile, too. */
 const lingersMs = 10_000;
 const lingeringMs = 2_000;
-/** No judge sleeps for longer: what is due may have been written by a clock that was ahead, and is judged anew by one that is right. */
+/** The longest sleep of a judge: a due time may have been written by a clock that was ahead, and is read anew after it. */
 const longestMs = 60_000;
-/** Held runs that an open service has left so long are neglected: it is asked for its status for their sake. */
+/** Where runs have waited this long for a service that is held to be open, its status is asked for once more. */
 const neglectedSeconds = 120;
 
 /** How a service stands after a visit; `waitMs` is null where nothing is left to do. */
 type ServiceOutlook = Details & { standing: Standing; waitMs: number | null; isToLetGo: boolean };
 
-/** Looks after one service: asks for its status where that is due and allowed, tells who waits, and says when to look again. */
+/** Looks after one service: asks for its status where that is due and allowed, tells the runs that wait, and says when to look again. */
 async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutlook> {
   const home: JudgedService = { ...input, state: '' };
   const em = acrossCompanies(parts.orm);
@@ -50,9 +50,9 @@ async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutloo
   for (const service of [{ ...home, ...judged }, ...svcs]) {
     const hasTurned = parts.now().getTime() - service.since.getTime() < lingersMs;
     if (isTaking(service.standing))
-      await release(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
-    // What waits for a service that is gone may be issued in another form.
-    else if (hasTurned) await release(parts, serviceOf(service), { isBack: true, hasTurned: true });
+      await tellHeldRuns(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
+    // A note that waits for a service that is away may be issued in another form.
+    else if (hasTurned) await tellHeldRuns(parts, serviceOf(service), { isBack: true, hasTurned: true });
   }
   const held = await heldBy(em, home);
   const isOpen = isTaking(judged.standing);
@@ -64,14 +64,17 @@ async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutloo
   };
 }
 
-/** Asks the SVC of one state, that of those that somebody waits for which was asked the longest ago. @returns all that are looked after */
+/**
+ * Asks one SVC of each authorizer for its status: of the states that are looked after, the one that was asked the longest ago. @returns all that
+ * are looked after
+ */
 async function askSvcs(parts: Parts, input: AuthorityInput, home: KnownStanding): Promise<StandingOf[]> {
   const isAway = !isTaking(home.standing);
   const wanted = await wantedSvcs(parts, input, isAway);
   const due = wanted.toSorted((one, other) => (one.askedAt?.getTime() ?? 0) - (other.askedAt?.getTime() ?? 0));
   const asked = new Set<string>();
   for (const svc of due) {
-    // One question an authorizer and pace, whichever state it is about: the claim refuses the others.
+    // One question for each authorizer and pace, whichever state it is about; `claim` would refuse the others.
     if (asked.has(svc.authorizer) || dueAt(svc) > parts.now()) continue;
     asked.add(svc.authorizer);
     await askStatus(parts, serviceOf(svc));
@@ -79,7 +82,7 @@ async function askSvcs(parts: Parts, input: AuthorityInput, home: KnownStanding)
   return due.length === 0 ? [] : wantedSvcs(parts, input, isAway);
 }
 
-/** The SVC of each state that would use it while the authorizer is away, and of those where it is not off yet. */
+/** The SVCs that are looked after: those of states that use one while the authorizer is away, and those that are not off yet. */
 async function wantedSvcs(parts: Parts, { authorizer, environment }: AuthorityInput, isAway: boolean) {
   const em = acrossCompanies(parts.orm);
   const [known, using] = await Promise.all([
@@ -100,7 +103,7 @@ async function wantedSvcs(parts: Parts, { authorizer, environment }: AuthorityIn
   return [...on, ...off];
 }
 
-/** The SVC of a state with the pace that it shares with all others there. */
+/** The SVC of a state, with `notBefore` moved by the pace that all states of this SVC share. */
 function paced({ statusPaceMs }: Parts, svc: StandingOf, known: StandingOf[]): StandingOf {
   const there = known.filter(
     ({ authorizer, environment }) => authorizer === svc.authorizer && environment === svc.environment,
@@ -115,7 +118,7 @@ function isNeglected({ standing, askedAt }: KnownStanding, { oldestSeconds }: He
   return askedAt === null || now.getTime() - askedAt.getTime() > neglectedSeconds * 1000;
 }
 
-/** How long there is nothing to do; null where nothing is left. */
+/** Milliseconds until the next visit is due; null where nothing is left to do. */
 function waitOf(parts: Parts, judged: KnownStanding, { late }: HeldNotes, svcs: StandingOf[]): number | null {
   const now = parts.now().getTime();
   const dues = [...(isToAsk(judged) ? [judged] : []), ...svcs].map((one) => dueAt(one).getTime() - now);
@@ -131,7 +134,7 @@ function serviceOf({ authorizer, environment, model, state }: JudgedService): Ju
   return { authorizer, environment, model, state };
 }
 
-/** What an operator reads in Temporal's UI of a judge: the whole, and what its timer is for. */
+/** What an operator reads in Temporal's UI about a judge: its `details`, and as `summary` what its timer is for. */
 type Details = { details: string; summary: string };
 
 const words: Record<Standing, string> = {
@@ -141,7 +144,7 @@ const words: Record<Standing, string> = {
   OFF: 'Desativada',
 };
 
-/** How a service stands, since when, why, and how much waits for it, in Brasília time. */
+/** How a service stands, since when, why, and how many runs and notes wait for it; times are in Brasília time. */
 function detailsOf(judged: KnownStanding, { held, late, svcs }: HeldNotes & { svcs: StandingOf[] }): Details {
   const waits = [held > 0 && `${held} à espera do serviço`, late > 0 && `${late} de contingência a transmitir`];
   const lines = [

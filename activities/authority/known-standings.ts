@@ -1,18 +1,18 @@
 import type { KnownStanding } from '../../domain/contingency/judge.ts';
 import type { JudgedService } from '../../domain/conversation/authority.ts';
 
-/** How long a process goes by what it last read of a service. */
+/** How long a process relies on what it last read about a service. */
 const freshMs = 1_000;
 
 /**
- * What this process last read of each service, for a second: of a thousand notes that are answered meanwhile, one reads the row and none
- * writes it.
+ * What this process last read about each service, for a second: of a thousand notes that are answered meanwhile, one reads the row and none writes
+ * it.
  */
 export class KnownStandings {
   private readonly known = new Map<string, { standing: Promise<KnownStanding>; readAt: number }>();
   private readonly woken = new Map<string, number>();
 
-  /** How a service stands, read by `read` where nothing fresh is known. */
+  /** How a service stands: what this process knows of it, or else what `read` gives. */
   of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
     const key = keyOf(service);
     const known = this.known.get(key);
@@ -23,12 +23,12 @@ export class KnownStandings {
     return standing;
   }
 
-  /** Keeps what was written. */
+  /** Remembers a standing that was just written. */
   keep(service: JudgedService, standing: KnownStanding): void {
     this.known.set(keyOf(service), { standing: Promise.resolve(standing), readAt: performance.now() });
   }
 
-  /** Whether its actor is to be woken once more: not again within a second. */
+  /** Whether the actor of a service is to be woken once more: at most once a second. */
   isToWake(service: JudgedService): boolean {
     const key = keyOf(service);
     if (performance.now() - (this.woken.get(key) ?? -Infinity) < freshMs) return false;

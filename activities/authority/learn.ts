@@ -3,7 +3,7 @@ import { afterMessage, type Evidence, isToAsk, type KnownStanding } from '../../
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
-import { announce, type StandingChange } from '../../operations/authority/announce.ts';
+import { recordStanding, type StandingChange } from '../../operations/authority/announce.ts';
 import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
@@ -11,10 +11,14 @@ import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 
 /**
- * Learns from one message how the service stands that it went to. Never rejects, so that an answer is never lost to it: what is missed the
- * next message says again.
+ * Learns from one message how the service that it went to stands. Never rejects, so that a fault here never loses an answer: what is missed, the
+ * next message shows again.
  */
-export async function learn(parts: Parts, judged: JudgedService | null | undefined, evidence: Evidence): Promise<void> {
+export async function learnStanding(
+  parts: Parts,
+  judged: JudgedService | null | undefined,
+  evidence: Evidence,
+): Promise<void> {
   if (!judged) return;
   try {
     const known = await parts.standings.of(judged, () => standingOf(acrossCompanies(parts.orm), judged));
@@ -22,7 +26,7 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
     const { before, after, change } = await parts.steps(() => write(parts, judged, evidence));
     parts.standings.keep(judged, after);
     if (change) logChange(parts, change);
-    // Of many doubts the first one wakes; the others only in case that it could not.
+    // The first doubt about a service wakes its actor; later ones do, at most once a second, in case the first wake failed.
     const isNews = change !== null || (isToAsk(after) && !isToAsk(before));
     if (isNews || (isToAsk(after) && parts.standings.isToWake(judged))) await wakeActor(judged);
   } catch (error) {
@@ -38,7 +42,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
     const row = await lockedStanding(tx.em, judged, now);
     const before = knownStandingOf(row, now);
     const after = judge(parts, judged, before, evidence);
-    return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
+    return { before, after, change: after === before ? null : await recordStanding(tx, row, after, now) };
   });
 }
 
@@ -50,12 +54,12 @@ async function wakeActor(judged: JudgedService): Promise<void> {
   await wakeAuthority(Context.current().client, judgeOf(judged));
 }
 
-/** The actor that judges a service: an SVC has none of its own, because each state's authorizer asks for its issuers. */
+/** The actor that judges a service. An SVC has none of its own: the actor of each state's authorizer asks about that state's SVC. */
 export function judgeOf({ authorizer, environment, model, state }: JudgedService): AuthorityInput {
   return { authorizer: state === '' ? authorizer : authorizerOf(state, model), environment, model };
 }
 
-/** The line of the log for a service that stands otherwise now. */
+/** Logs that a service stands otherwise now. */
 export function logChange({ logger }: Pick<Parts, 'logger'>, change: StandingChange): void {
   const level = isTaking(change.standing) ? 'info' : 'warn';
   logger.log(level, 'the standing of an authority changed', { ...change, since: change.since.toISOString() });

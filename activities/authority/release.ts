@@ -17,19 +17,20 @@ import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../te
 import { signalMended } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 
-/** Signals at once, and the pause between them: two hundred runs a second come back at most. */
+/** How many runs are signalled at once, and the pause before the next ones: at most two hundred runs a second come back. */
 const atOnce = 20;
 const pauseMs = 100;
 const heldPageSize = 500;
 
 /**
- * Tells the runs that wait for a service that they may look again, at a pace.
+ * Tells the runs that wait for a service, at a pace, that they may look again.
  *
- * @param turn `isBack`: it has just come back, so that those are told, too, that are about to ask what became of a message; `hasTurned`: it
- *   opened or shut just now, so that the documents of its states are told in whatever form they wait, because another may be better
- * @returns how many were told
+ * @param turn `isBack`: the service has just come back, so that runs which are about to ask what became of a message are told, too; `hasTurned`:
+ *   it opened or shut just now, so that the documents of its states are told in whatever form they wait, because another form may be better
+ *
+ * @returns how many runs were told
  */
-export async function release(
+export async function tellHeldRuns(
   parts: Parts,
   service: JudgedService,
   turn: { isBack: boolean; hasTurned: boolean },
@@ -68,28 +69,28 @@ function idOf({ what, id, attempt }: HeldRun): string {
   }
 }
 
-/** Series that transmit at the same time, how often they are looked at, and how long one activity goes on. */
+/** How many series transmit at the same time, how often they are looked at, and how long one activity goes on. */
 const lanesAtOnce = 24;
 const lookMs = 75;
 const goesOnForMs = 25_000;
-/** Notes that are read at once. */
+/** How many notes are read at once. */
 const latePageSize = 5_000;
 
-/** What one stretch of late transmissions came to. */
+/** Counts of one activity: the notes that were transmitted, and those that are left. */
 export type ReleaseCounts = { transmitted: number; left: number };
 
 /**
- * Transmits the notes that were issued while the service was away: in each series one after the other by number, several series at once,
- * until none is left, the service is shut again, or it is time for the judge to look. Of one whose answer is lost the series waits until it is
- * known what became of it, and sends it again where it never arrived.
+ * Transmits the notes that were issued while the service was away: in each series one after the other by number, several series at once, until none
+ * is left, the service is shut again, or its judge has to look. A series waits while the answer to one of its notes is lost, until it is known what
+ * became of that note, and sends the note again where it never arrived.
  */
-export async function letGo(parts: Parts, service: AuthorityInput): Promise<ReleaseCounts> {
+export async function transmitLateNotes(parts: Parts, service: AuthorityInput): Promise<ReleaseCounts> {
   const { cancellationSignal: cancelled } = Context.current();
   const em = acrossCompanies(parts.orm);
   const untilMs = performance.now() + goesOnForMs;
   const notes = await lateNotes(em, service, latePageSize);
   const lanes = new Lanes(notes, lanesAtOnce);
-  // They were let go before a worker died, which may not have told their runs.
+  // A worker that died may have let these go without telling their runs.
   await tell(notes.filter(({ flight }) => flight === 'SENT'));
   let transmitted = 0;
   for (let isOver = false; lanes.left > 0;) {
@@ -115,27 +116,30 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<Rele
   if (transmitted > 0) parts.logger.info('late notes were let go', { ...service, transmitted, left: lanes.left });
   return { transmitted, left: lanes.left };
 
-  /** A run that is lost is found by reconciliation; its series goes on meanwhile. */
+  /** Tells the runs of these notes to go on. Reconciliation finds a run that is lost; its series goes on meanwhile. */
   async function tell(gone: LateNote[]): Promise<void> {
     const { client } = Context.current();
     await Promise.all(gone.map(({ id, attempt }) => signalMended(client, emissionId(id, attempt))));
   }
 }
 
-/** Nothing is sent to a service that is shut, and one in doubt is asked as soon as it may be. */
+/** Whether the judge has to look at the service before more is sent: it is shut, or it is in doubt and may be asked now. */
 function isForJudge(judged: KnownStanding, now: Date): boolean {
   return !isTaking(judged.standing) || (isToAsk(judged) && (judged.notBefore ?? now) <= now);
 }
 
-/** How long a series rests before a note is let go again that did not arrive: longer each time in a row. */
+/**
+ * How long a series rests after a note that did not arrive, before that note is sent again: twice as long each time in a row, up to
+ * `longestRestMs`.
+ */
 const firstRestMs = 500;
 const longestRestMs = 8_000;
 
 type Rest = { untilMs: number; times: number };
 
 /**
- * Late notes in their series: of each only one is under way, until it has landed, and only so many at the same time. One whose answer was lost
- * keeps its series waiting, but no other; one that did not arrive is the next of its series again.
+ * Late notes by series. Of each series one note is under way at a time, and `atOnce` of them altogether. A note whose answer is lost keeps its own
+ * series waiting and no other; one that did not arrive becomes the next of its series again.
  */
 class Lanes {
   private readonly waiting = new Map<string, LateNote[]>();
@@ -152,7 +156,7 @@ class Lanes {
     }
   }
 
-  /** Notes that have not landed. */
+  /** How many notes have not landed. */
   get left(): number {
     return this.flying.size + [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
@@ -161,7 +165,7 @@ class Lanes {
     return [...this.flying.values()].map(({ note }) => note);
   }
 
-  /** Takes those off that have landed, and back those that did not arrive. @returns how many landed */
+  /** Removes the notes that have landed, and puts back those that did not arrive. @returns how many landed */
   land(flights: ReadonlyMap<string, TransmissionState>, nowMs: number): number {
     let landed = 0;
     for (const { note } of [...this.flying.values()]) {
@@ -180,7 +184,7 @@ class Lanes {
     return landed;
   }
 
-  /** The next note of each series of which none is under way and that does not rest. */
+  /** The first waiting note of each series that neither has one under way nor rests, up to `atOnce`. */
   next(nowMs: number): LateNote[] {
     const flying = [...this.flying.values()];
     const busy = new Set(flying.map(({ note }) => note.lane));
@@ -191,7 +195,7 @@ class Lanes {
       .flatMap(([, notes]) => notes.slice(0, 1));
   }
 
-  /** Takes the first of their series out of the queue. @returns those of them that are under way now */
+  /** Takes these notes out of the queues of their series. @returns those that are under way now */
   depart(notes: LateNote[], gone: string[]): LateNote[] {
     for (const { lane, id } of notes) {
       const rest = this.drained(lane).filter((note) => note.id !== id);

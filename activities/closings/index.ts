@@ -7,19 +7,19 @@ import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { boundsOf, monthInDigits } from '../../domain/month.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import { packPart } from './pack.ts';
 import { abandon } from './settle.ts';
 import { type ZipParts, explainClosing } from './turn.ts';
 
-/** Builds the steps of closings that only touch our database. */
+/** Builds the activities of closings that only touch our database. */
 export function closingStepActivities(parts: ZipParts) {
   return {
-    /** Closings of an office that nobody carries out, the oldest first: asked for, or left by a run that is gone. */
+    /** Closings of an office that no run works on, the oldest first: asked for, or left behind by a run that is gone. */
     dueClosings: (officeId: string, running: string[], atMost: number): Promise<DueClosing[]> =>
       dueClosings(parts, officeId, { running, atMost }),
 
-    /** Takes a closing over. @returns null where there is nothing to do any more */
+    /** Takes a closing over. @returns null where nothing is left to do */
     async beginClosing(closingId: string): Promise<ClosingCounts | null> {
       addLogFields({ closingId });
       const tally = await begin(parts, closingId);
@@ -40,14 +40,14 @@ export type ClosingStepActivities = ReturnType<typeof closingStepActivities>;
 export function closingActivities(parts: ZipParts) {
   return {
     /**
-     * Makes one part of a closing's ZIP, stores it and writes down what went into it; the last one makes the ZIP whole. After a crash in
-     * between, the next attempt makes that part again.
+     * Makes one part of a closing's ZIP, stores it and writes down what went into it; the last part completes the ZIP. After a crash the next
+     * attempt makes that part again.
      *
-     * @param after where the part before it stopped reading
+     * @param after where the previous part stopped reading
      */
     pack(closingId: string, after: PageMark | null): Promise<PackProgress> {
       addLogFields({ closingId });
-      return alive(() =>
+      return withHeartbeat(() =>
         orWaitForMend(
           parts,
           {
@@ -67,7 +67,10 @@ export function closingActivities(parts: ZipParts) {
 }
 export type ClosingActivities = ReturnType<typeof closingActivities>;
 
-/** Takes a closing over, for the first time or after a crash, and counts its month. @returns null where it has ended or is not there */
+/**
+ * Takes a closing over, for the first time or after a crash, and counts the documents of its month. @returns null where it has ended or does not
+ * exist
+ */
 function begin({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<ClosingCounts | null> {
   return acrossCompanies(orm).transactional(async (em) => {
     const closing = await em.findOne(Closing, { id: closingId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -86,9 +89,9 @@ const countMonth = `
     and issue_date_time >= ? and issue_date_time < ?`;
 
 /**
- * Closings of an office that nobody carries out, the oldest first.
+ * Closings of an office that no run works on, the oldest first.
  *
- * @param running ids of those that the caller carries out
+ * @param running ids of the closings that the caller works on
  */
 async function dueClosings(
   { orm }: Pick<ZipParts, 'orm'>,
@@ -108,7 +111,7 @@ async function dueClosings(
   }));
 }
 
-/** What a fault of the store means for a closing: it waits until the store is back, unless what the store had of it is lost. */
+/** What a fault of the store means for a closing: the closing waits until the store is back, unless the store has lost what it held of the ZIP. */
 async function storeFault(parts: ZipParts, closingId: string, error: BlobFailed): Promise<PackProgress> {
   const { fault, message: reason } = error;
   parts.logger.warn('the store could not take a part of a closing', { closingId, fault, error });

@@ -10,24 +10,24 @@ import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { closingHtml } from '../../domain/pages/closing/closing-html.ts';
 import type { WholeMonth } from './month-at-once.ts';
 import { packedCounts, packedDocuments, packedMembers } from './packed-rows.ts';
-import { keep, type MemberRow, type ZipPart } from './part.ts';
+import { recordPacked, type MemberRow, type ZipPart } from './part.ts';
 import type { ZipParts, ClosingTurn } from './turn.ts';
 
 type Into = {
   part: ZipPart;
-  /** Takes the next bytes of the ZIP. */
+  /** Writes the next bytes of the ZIP. */
   flow: (bytes: Uint8Array) => Promise<void>;
-  /** The turn as it stands; a further part has another number. */
+  /** The current turn: after a further part was begun it has another number. */
   turn: () => ClosingTurn;
   month: WholeMonth;
 };
 
-/** How many of the files in a ZIP speak of the others. */
+/** How many files in a ZIP list the others. */
 const manifestCount = 3;
 
 /**
- * Writes `manifesto.csv`, `fechamento.pdf` and `manifesto.json`, the last with the SHA-256 of all others. They say what the rows say, and
- * are written as the rows are read.
+ * Writes `manifesto.csv`, `fechamento.pdf` and `manifesto.json`, the last with the SHA-256 of all others. They are written as the rows are read,
+ * and say what the rows say.
  *
  * @returns how many documents there are
  */
@@ -50,7 +50,7 @@ export async function manifestFiles(
     await kept({ ...step.value, ...ofMonth, sha256: hash.digest('hex') });
   }
   async function kept(member: MemberRow): Promise<void> {
-    await keep(parts, turn(), { documents: [], members: [member] });
+    await recordPacked(parts, turn(), { documents: [], members: [member] });
   }
 
   const sums = closingTotals(closing);
@@ -60,7 +60,7 @@ export async function manifestFiles(
   const { fileCount, ...withoutPdf } = await packedCounts(orm, closing.id);
   const inutilizationCount = month.inutilizations.length;
   const summary = { ...head, totals, numbering: month.numbering, inutilizationCount, ...withoutPdf };
-  // The table of files already has the first of the three.
+  // `fileCount` already counts the first of the three.
   const html = closingHtml({ ...summary, fileCount: fileCount - 1 + manifestCount });
   const page = await renderer.pdf(html, closing.id);
   const [sheet] = await part.write([{ ...named('fechamento.pdf'), content: page, ...ofMonth }]);

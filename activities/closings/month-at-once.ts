@@ -11,7 +11,7 @@ import { missingDocuments } from './page.ts';
 import type { PartMember } from './part.ts';
 import type { ZipParts, ClosingTurn } from './turn.ts';
 
-/** A month of which nothing is missing in the ZIP, as it stood at one instant. */
+/** A month as it stood at one instant, with nothing missing in its ZIP. */
 export type WholeMonth = {
   asOf: Date;
   numbering: SeriesNumbers[];
@@ -19,10 +19,10 @@ export type WholeMonth = {
   comparison: Awaited<ReturnType<typeof lastComparison>>;
 };
 
-/** What a look at a month finds that is not in the ZIP; or that nothing is. */
+/** What is missing in the ZIP of a month, or the month itself where nothing is. */
 export type MonthLook = { missing: 'documents' } | { missing: PartMember[] } | { missing: null; month: WholeMonth };
 
-/** Looks at a month as it stands at one instant. */
+/** Reads a month as it stands at one instant, and what is missing of it in the ZIP. */
 export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: ClosingTurn): Promise<MonthLook> {
   const { company: companyId, includeXml } = closing;
   return atOneInstant(orm, async (em): Promise<MonthLook> => {
@@ -43,7 +43,7 @@ export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: Closing
   });
 }
 
-/** How many are read and written at once. */
+/** How many files are read and written at once. */
 const atMost = 250;
 
 type EventRow = {
@@ -57,7 +57,7 @@ type EventRow = {
   accessKey: string;
 };
 
-/** Events of the documents that are in the ZIP, registered by the authority and not in it themselves; some of them where there are many. */
+/** At most `limit` files of registered events that are not in the ZIP, although their documents are. */
 async function missingEvents(
   em: EntityManager,
   { id, company }: ClosingTurn['closing'],
@@ -93,12 +93,12 @@ type RangeRow = Omit<ManifestInutilization, 'inutilizationId' | 'inutilizedAt' |
   isIn: boolean;
 };
 
-/** An inutilization of a month, as its manifest lists it, and the file of it that is to go in. */
+/** An inutilization as the month's manifest lists it, and its file where that still has to go into the ZIP. */
 type MonthInutilization = { listed: ManifestInutilization; missing: { id: string; place: MemberPlace } | null };
 
 type MemberPlace = Omit<PartMember, 'content'>;
 
-/** Inutilizations of a month: given up in it, or touching its numbers. */
+/** Inutilizations of a month: registered in it, or covering numbers of it. */
 async function monthInutilizations(
   em: EntityManager,
   closing: ClosingTurn['closing'],
@@ -146,7 +146,7 @@ const inutilizations = `
     )
   order by i.model, i.series, i.start_number`;
 
-/** The files of some inutilizations that are to go in. */
+/** The files of some inutilizations that still have to go into the ZIP. */
 async function inutilizationFiles(em: EntityManager, ranges: readonly MonthInutilization[]): Promise<PartMember[]> {
   const places = new Map(ranges.flatMap(({ missing }) => (missing ? [[missing.id, missing.place] as const] : [])));
   const some = [...places.keys()].slice(0, atMost);

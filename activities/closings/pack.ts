@@ -8,7 +8,7 @@ import { manifestFiles } from './manifest-files.ts';
 import { lookAtMonth, type WholeMonth } from './month-at-once.ts';
 import { packedMembers } from './packed-rows.ts';
 import { packPage, readPage } from './page.ts';
-import { keep, openPart, type ZipPart } from './part.ts';
+import { recordPacked, openPart, type ZipPart } from './part.ts';
 import { abandon, complete } from './settle.ts';
 import {
   type ZipParts,
@@ -21,8 +21,8 @@ import {
 } from './turn.ts';
 
 /**
- * Makes the next part of a closing's ZIP: reads documents that are not in it, page by page, until the part is large enough to be stored.
- * Where none are left the part is the last, with the manifest and the directory.
+ * Makes the next part of a closing's ZIP: reads documents that are not in the ZIP, page by page, until the part is large enough to be stored. Once
+ * no document is left, the part is the last one and gets the manifest and the directory.
  *
  * @throws BlobFailed
  */
@@ -36,7 +36,7 @@ export async function packPart(parts: ZipParts, closingId: string, after: PageMa
     await explainClosing(parts, closingId, waitOf(mend));
     return mend;
   }
-  // Rather than to draw a part for a store that is still away.
+  // A part is not drawn for a store that is still away.
   if (taken.closing.waitingFor) await blobs.check();
   if (taken.closing.asOf && taken.upload) return seal(parts, taken, taken.upload);
   const { turn, upload } = await withUpload(parts, taken);
@@ -65,15 +65,15 @@ async function packUntilFull(
     const page = await readPage(parts, turn, mark);
     let tally: ClosingCounts | null = null;
     if (page) {
-      tally = await keep(parts, turn, await packPage(parts.renderer, part, page, closing));
+      tally = await recordPacked(parts, turn, await packPage(parts.renderer, part, page, closing));
       mark = page.after;
     } else if (mark) {
-      mark = null; // from the top once more: documents may have been cancelled or authorized behind us
+      mark = null; // Reads once more from the start: documents already passed may have been cancelled or authorized meanwhile
     } else {
       const look = await lookAtMonth(parts, turn);
       if (look.missing === null) return finish(parts, turn, { part, upload, month: look.month });
       if (look.missing !== 'documents') {
-        tally = await keep(parts, turn, { documents: [], members: await part.write(look.missing) });
+        tally = await recordPacked(parts, turn, { documents: [], members: await part.write(look.missing) });
       }
     }
     if (tally && part.byteLength() >= parts.blobs.minPartBytes) {
@@ -84,7 +84,7 @@ async function packUntilFull(
   }
 }
 
-/** A worker that stops lets what is being drawn end, and no more. */
+/** Sends a heartbeat. A worker that stops finishes the page that it draws and starts no other. */
 function goOnOnlyIfWanted(): void {
   const context = Context.current();
   context.heartbeat();
@@ -94,8 +94,8 @@ function goOnOnlyIfWanted(): void {
 type LastPart = { part: ZipPart; upload: StoredUpload; month: WholeMonth };
 
 /**
- * Writes what speaks of the others (manifest, page, directory) behind the files of a month, in further parts where it does not fit into this
- * one, and makes the ZIP whole.
+ * Writes the files that list the others (manifest, page, directory) behind the files of a month, in further parts where they do not fit into this
+ * one, and completes the ZIP.
  *
  * @throws BlobFailed
  */
@@ -128,7 +128,7 @@ async function finish(
   return seal(parts, { ...current, closing: Object.assign(current.closing, { asOf }) }, whole);
 }
 
-/** Makes the parts one file and ends the closing; after a crash, once more. @throws BlobFailed */
+/** Joins the parts into one file and ends the closing; repeating it after a crash is safe. @throws BlobFailed */
 async function seal(parts: ZipParts, turn: ClosingTurn, upload: StoredUpload): Promise<PackProgress> {
   const file = await parts.blobs.complete(turn.closing.blobKey, upload);
   return { kind: 'settled', end: await complete(parts, turn, file) };

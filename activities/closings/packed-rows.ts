@@ -4,12 +4,12 @@ import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { ManifestDocument, ManifestFile } from '../../domain/closings/manifest.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** Rows that are read at once. */
+/** How many rows are read at once. */
 const pageSize = 500;
-/** Bytes of an id as PostgreSQL packs it. */
+/** How many bytes an id has in PostgreSQL's binary form. */
 const idBytes = 16;
 
-/** Documents of a closing with the names of their files, by type, series and number. Of many, only the ids are in memory: a megabyte for 60,000. */
+/** Documents of a closing with the names of their files, by type, series and number. Only their ids are kept in memory: a megabyte for 60,000. */
 export async function* packedDocuments(orm: Orm, closingId: string): AsyncGenerator<ManifestDocument, void, undefined> {
   const [{ ids }] = await acrossCompanies(orm).execute<[{ ids: Buffer | null }]>(inOrder, [closingId]);
   const packed = ids ?? Buffer.alloc(0);
@@ -81,14 +81,14 @@ const members = `
   where m.closing_id = ? and m."offset" > ?
   order by m."offset" limit ?`;
 
-/** What a closing's page says in numbers of what went in. */
+/** Counts that the page of a closing prints. */
 export type PackedCounts = {
   fileCount: number;
   withoutPdf: { accessKey: string; reason: string }[];
   withoutPdfCount: number;
 };
 
-/** How many documents without PDF the page names. */
+/** How many documents without a PDF the page names. */
 const named = 10;
 
 export async function packedCounts(orm: Orm, closingId: string): Promise<PackedCounts> {

@@ -13,13 +13,13 @@ import type { PackedPage, ZipPart, PartMember } from './part.ts';
 import { drawPdfs, type PageDocument, type SheetPdfs } from './pdfs.ts';
 import type { ZipParts, ClosingTurn } from './turn.ts';
 
-/** Some documents of a month, and how their sheets are drawn; null where none are wanted. */
+/** Some documents of a month, and the function that draws their pages; `draw` is null where no PDFs are wanted. */
 export type MonthPage = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };
 
-/** What is read, drawn and written at once: with PDFs as many as are drawn within a few seconds. */
+/** How many documents are read, drawn and written at once: with PDFs, as many as are drawn within a few seconds. */
 const pageSize = { withPdfs: 50, xmlOnly: 250 };
 
-/** The next documents of a month that are not in the ZIP as they stand now; null where there are none behind `after`. */
+/** The next documents of a month that are not in the ZIP in their present status; null where there are none after `after`. */
 export function readPage(
   { orm, rates: { calendar } }: Pick<ZipParts, 'orm' | 'rates'>,
   { closing }: ClosingTurn,
@@ -49,7 +49,7 @@ export function readPage(
 
 type Month = { id: string; company: string; year: number; month: number };
 
-/** Places of documents of a closing's month that have not gone in with the status that they have now. */
+/** Places of documents of a closing's month that are not in the ZIP in their present status. */
 export async function missingDocuments(
   em: EntityManager,
   closing: Month,
@@ -60,7 +60,7 @@ export async function missingDocuments(
   return em.execute<PageMark[]>(missing, [closing.company, start, next, issuedAt, id, closing.id, limit]);
 }
 
-/** The index `document_month` has them in this order. */
+/** The index `document_month` has the rows in this order. */
 const missing = `
   select d.id, d.issue_date_time::text as "issuedAt" from document d
   where d.company_id = ? and d.environment = 'PRODUCTION' and d.status in ('AUTHORIZED', 'CANCELLED')
@@ -71,7 +71,7 @@ const missing = `
     )
   order by d.issue_date_time, d.id limit ?`;
 
-/** Writes the files of a page of documents into a part. @throws PrintingFailed where the browser prints nothing */
+/** Writes the files of a page of documents into a part. @throws PrintingFailed where the browser fails to print anything */
 export async function packPage(
   renderer: Renderer,
   part: ZipPart,
@@ -97,7 +97,10 @@ function xmlOf({ document, xml }: PageDocument): PartMember[] {
   return [{ ...memberOf(document, ending), kind: 'XML', content: Buffer.from(xml) }];
 }
 
-/** Deflated, too: 8 % smaller for a twentieth of the time that printing them takes (200 DANFEs, 2026-11-23). */
+/**
+ * The PDF of a document as a file of the ZIP. PDFs are deflated, too: 8 % smaller for a twentieth of the time that printing them takes (200 DANFEs,
+ * 2026-11-23).
+ */
 function pdfOf({ document }: PageDocument, pdf: Buffer | string | undefined): PartMember[] {
   return Buffer.isBuffer(pdf) ? [{ ...memberOf(document, '.pdf'), kind: 'PDF', content: pdf }] : [];
 }

@@ -7,13 +7,13 @@ import type { MemberKind } from '../../domain/closings/manifest.ts';
 import type { ClosingCounts } from '../../domain/conversation/closing.ts';
 import { type ZipParts, duringTurn, type ClosingTurn } from './turn.ts';
 
-/** A file to be put into a ZIP: its name and bytes, its kind, and the document that it is about. */
+/** A file to be put into a ZIP: its name, bytes and kind, and the document that it is about. */
 export type PartMember = MemberName & ContentMember & Pick<MemberRow, 'kind' | 'documentId' | 'subjectId'>;
 
 /** A piece of a ZIP in memory, on its way into the store. */
 export type ZipPart = ReturnType<typeof openPart>;
 
-/** @param start where in the ZIP it begins */
+/** @param start offset in the ZIP at which the part begins */
 export function openPart(start: number) {
   let chunks: Uint8Array[] = [];
   let byteLength = 0;
@@ -24,10 +24,10 @@ export function openPart(start: number) {
   };
   return {
     byteLength: () => byteLength,
-    /** Where in the ZIP the next byte goes. */
+    /** Offset in the ZIP of the next byte. */
     offset: () => begin + byteLength,
     add,
-    /** Writes files into it, deflated several at a time. */
+    /** Writes files into the part, several deflated at a time. */
     async write(members: readonly PartMember[]): Promise<MemberRow[]> {
       const packed = await Promise.all(members.map((member) => writeMember(member, 0)));
       return packed.map(({ written, bytes }, at) => {
@@ -37,7 +37,7 @@ export function openPart(start: number) {
         return row;
       });
     },
-    /** Its bytes; what follows is the next part. */
+    /** Takes the bytes of the part out of memory; whatever is written next belongs to the next part. */
     take(): Uint8Array[] {
       const taken = chunks;
       begin += byteLength;
@@ -54,22 +54,22 @@ const sha256 = (content: Uint8Array): string => createHash('sha256').update(cont
 export type MemberRow = WrittenMember & {
   kind: MemberKind;
   documentId: string | null;
-  /** The event or the inutilization that it is of. */
+  /** The event or the inutilization whose file it is; null for files of the document itself. */
   subjectId: string | null;
-  /** Of the content, lowercase hex. */
+  /** SHA-256 of the content, lowercase hex. */
   sha256: string;
 };
 
-/** What has gone into the part of a turn. */
+/** The documents and files that were written into the part of a turn. */
 export type PackedPage = { documents: DocumentFacts[]; members: MemberRow[] };
 
 /**
- * Writes down what went into the part of a turn, with the counts that people see. A document that went in before, with another status,
- * is in only as it is now.
+ * Writes down what went into the part of a turn, and the counts that people see. A document that is in the ZIP with an earlier status too is listed
+ * only with its present one.
  *
  * @throws Error where the turn has ended
  */
-export function keep(
+export function recordPacked(
   parts: Pick<ZipParts, 'orm'>,
   turn: ClosingTurn,
   { documents, members }: PackedPage,

@@ -8,11 +8,11 @@ import type { DrawSheet } from '../../operations/documents/sheets.ts';
 export type PageDocument = {
   document: Pick<Document, 'id' | 'type' | 'status' | 'accessKey' | 'authorizationDate' | 'issueDateTime'>;
   facts: DocumentFacts;
-  /** Null where the XML that the authority authorized is not kept. */
+  /** Null where we do not have the XML that the authority authorized. */
   xml: string | null;
 };
 
-/** The PDF of each document by its id, or in Portuguese why there is none. */
+/** By document id: its PDF, or the reason in Portuguese why there is none. */
 export type SheetPdfs = Map<string, Buffer | string>;
 
 const noXml = 'O XML autorizado deste documento não está guardado.';
@@ -20,11 +20,10 @@ const undrawable = 'A folha não pôde ser desenhada a partir do XML autorizado.
 const unprintable = 'O navegador não conseguiu imprimir a folha deste documento.';
 
 /**
- * Draws the PDFs of a page of documents together. A document that cannot be drawn or printed does without; a browser that prints nothing at
- * all is another matter.
+ * Draws the PDFs of a page of documents together. A document that cannot be drawn or printed gets the reason in place of its PDF.
  *
- * @param owner who waits for the browser
- * @throws PrintingFailed where the browser prints nothing
+ * @param owner id of the closing; the browser serves owners in turns
+ * @throws PrintingFailed where the browser fails to print anything
  */
 export async function drawPdfs(
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>,
@@ -33,7 +32,7 @@ export async function drawPdfs(
 ): Promise<SheetPdfs> {
   const drawn: SheetPdfs = new Map();
   const ids: string[] = [];
-  /** Draws each sheet as the renderer asks for it, so that few of them are in memory at once. */
+  /** Draws each sheet when the renderer asks for it, so that few of them are in memory at once. */
   function* sheets(): Generator<string, void, undefined> {
     for (const one of documents) {
       const html = htmlOf(one, draw, drawn);
@@ -64,7 +63,7 @@ function htmlOf({ document, xml }: PageDocument, draw: DrawSheet, drawn: SheetPd
   }
 }
 
-/** Prints them one by one, because one of them has spoilt it for all. */
+/** Prints the documents one by one, after one of them made the printing of all fail. */
 async function printApart(
   renderer: Pick<Renderer, 'pdf'>,
   documents: readonly PageDocument[],
@@ -78,7 +77,7 @@ async function printApart(
       drawn.set(id, await renderer.pdf(html, owner));
     } catch (error) {
       if (!isOfOneDocument(error)) throw error;
-      await renderer.pdf(plain, owner); // a browser that does not print this, either, is at fault itself
+      await renderer.pdf(plain, owner); // A browser that does not even print a plain page is broken itself
       drawn.set(id, unprintable);
     }
   }

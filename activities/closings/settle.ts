@@ -8,7 +8,7 @@ import type { ZipParts, ClosingTurn } from './turn.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** The ZIP is whole and was read back. @throws Error where the turn has ended */
+/** Ends a closing whose ZIP is complete and was read back. @throws Error where the turn has ended */
 export async function complete(
   parts: Pick<ZipParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
   { closing: { id, asOf }, number }: ClosingTurn,
@@ -49,7 +49,7 @@ export async function abandon(
     return end(tx, closing, 'FAILED');
   });
   for (const { blobKey, upload } of abandoned) {
-    // What stays behind where the store is away is swept up later.
+    // Where the store is away, `sweepStore` removes later what stays behind.
     await parts.blobs.abort(blobKey, upload.uploadId).catch((error: unknown) => {
       parts.logger.warn('the parts of a closing that failed are still in the store', { closingId, error });
     });

@@ -8,29 +8,29 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { waitingSince } from '../../operations/waits/waiting-since.ts';
 import type { Parts } from '../parts.ts';
 
-/** The parts that closings are made with. */
+/** What the activities of closings work with. */
 export type ZipParts = Pick<
   Parts,
   'orm' | 'blobs' | 'rates' | 'renderer' | 'closingRetentionDays' | 'logger' | 'metrics' | 'now' | 'version'
 >;
 
-/** The right to make one part of a closing's ZIP. Whoever takes the next turn ends it: what is written then fails. */
+/** The right to make one part of a closing's ZIP. Whoever takes the next turn ends this one: writes of an ended turn fail. */
 export type ClosingTurn = {
   closing: Closing;
   office: Pick<Office, 'taxId' | 'name'>;
   /** Number of the part. */
   number: number;
-  /** What the store has so far; null before the first part. */
+  /** What the store has of the ZIP so far; null before the first part. */
   upload: StoredUpload | null;
 };
 
-/** What stands in the way of a turn: the closing has ended, or may not go on. */
+/** Why there is no turn: the closing has ended (`ended` is null where it does not exist), or may not go on (`refused`, in Portuguese). */
 export type NoTurn = { ended: Closing['status'] | null } | { refused: string };
 
 /**
- * Takes the next turn. What an earlier one had taken into a part that was never stored is forgotten.
+ * Takes the next turn, and deletes the rows of documents and files that earlier turns put into parts which were never stored.
  *
- * @returns why there is none
+ * @returns the turn, or why there is none
  */
 export function takeTurn({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<ClosingTurn | NoTurn> {
   return acrossCompanies(orm).transactional(async (em) => {
@@ -71,7 +71,7 @@ const count = `
     from closing_document where closing_id = ?
   ) documents`;
 
-/** Writes while the turn lasts. @throws Error where it has ended */
+/** Runs a write inside a transaction that holds only while the turn lasts. @throws Error where it has ended */
 export async function duringTurn<Result>(
   { orm }: Pick<ZipParts, 'orm'>,
   { closing: { id }, number }: ClosingTurn,
@@ -87,14 +87,14 @@ export async function duringTurn<Result>(
   });
 }
 
-/** The same turn with the number of a further part. @throws Error where it has ended */
+/** The same turn for one more part, under the next number. @throws Error where it has ended */
 export async function nextNumber(parts: Pick<ZipParts, 'orm'>, turn: ClosingTurn): Promise<ClosingTurn> {
   const number = turn.number + 1;
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, { turn: number }));
   return { ...turn, number };
 }
 
-/** Writes down that the store has begun a file, or has taken parts of it. @throws Error where the turn has ended */
+/** Writes down that the store has begun a file, or holds further parts of it. @throws Error where the turn has ended */
 export async function writeUpload(
   parts: Pick<ZipParts, 'orm' | 'now'>,
   turn: ClosingTurn,
@@ -105,12 +105,12 @@ export async function writeUpload(
   return { ...turn, upload };
 }
 
-/** What an upload has once it has taken further parts. */
+/** An upload with further stored parts. */
 export function withParts({ uploadId, parts }: StoredUpload, more: readonly StoredPart[]): StoredUpload {
   return { uploadId, parts: [...parts, ...more] };
 }
 
-/** Writes what a closing waits for, where people read it. Since when stays while the kind stays. */
+/** Writes, where people read it, what a closing waits for. The time since when it waits stays while the kind stays the same. */
 export async function explainClosing(
   { orm }: Pick<ZipParts, 'orm'>,
   closingId: string,

@@ -8,11 +8,11 @@ import type { Parts } from '../parts.ts';
 import { ownerOf } from './owner.ts';
 
 /**
- * Brings here the NFS-e of a month that only the national system has, which shows them to their issuer whole: they are kept among the notes of
- * another system (decision 122). Of goods a question brings a protocol alone.
+ * Fetches the NFS-e of a month that only the national system has, and keeps them among the notes that another system issued (decision 122). It is
+ * for NFS-e alone: the national system shows them whole to their issuer, while a question about a note of goods is answered with a protocol only.
  *
- * @returns whether all were asked for
- * @throws HoldingsUnknown where what is waited for has to come first
+ * @returns whether all of them were asked for
+ * @throws HoldingsUnknown where something has to be waited for first
  */
 export async function bringNfse(
   parts: Parts,
@@ -24,7 +24,7 @@ export async function bringNfse(
   for (let isLookedThrough = false; ;) {
     const next = await nextToBring(em(), now.id);
     if (!next) {
-      // Behind what is to be brought: every visit brings something, however long it takes to look through a month.
+      // Only once nothing is left to fetch: so every visit fetches something, however long it takes to look through a month.
       if (isLookedThrough || (await keepHandedOut(em(), now)) === 0) return true;
       isLookedThrough = true;
       continue;
@@ -36,10 +36,10 @@ export async function bringNfse(
   }
 }
 
-/** `cStat` is null where it is not told whether the note is cancelled: what the comparison was told of it before stands. */
+/** `cStat` is null where the authority does not say whether the note is cancelled; then the `cStat` that the comparison was given stays. */
 type Held = { files: string[]; cStat: string | null };
 
-/** The note and the event that cancelled it; null where the authority answers without showing it. */
+/** The note, and the event that cancelled it; null where the authority answers without showing the note. */
 async function heldOf(
   parts: Parts,
   owner: SeriesOwner,
@@ -60,7 +60,10 @@ async function heldOf(
   }
 }
 
-/** Where it is not told whether the note is cancelled, it is brought as it was issued: the next comparison asks again, and says so. */
+/**
+ * The event that cancelled a note; 'UNTOLD' where the authority does not say. Such a note is kept as it was issued; the next comparison asks again,
+ * and reports it.
+ */
 async function cancellationOf(parts: Parts, owner: SeriesOwner, accessKey: string, paced: () => Promise<void>) {
   try {
     return await askForCancellation(parts, owner, accessKey, paced);

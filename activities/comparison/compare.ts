@@ -24,20 +24,20 @@ import {
 } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 
-/** How many numbers beyond the last one the authority has not to know before nothing more is looked for. */
+/** Beyond the last number of a series the comparison goes on until the authority knows none of so many numbers in a row. */
 export const lookedAhead = 10;
-/** Numbers that are read at once. */
+/** How many numbers are read at once. */
 const pageSize = 50;
-/** Where a series has been gone through up to. */
+/** How far a series has been compared: its next number, and how many numbers in a row beyond the last one the authority did not know. */
 type Position = { nextNumber: number; unknown: number };
 
 /**
- * Goes through the numbers of one series, asking the authority about those that it is to be asked about, until they are all done or `isTime`.
+ * Goes through the numbers of one series, asking the authority where the number calls for it, until all are done or `isTime` says to stop.
  *
- * @param owner who asks; the model is that of the series
- * @param paceMs between two questions
+ * @param owner the company that asks; its model is that of the series
+ * @param paceMs pause between two questions, in milliseconds
  * @returns whether the series is done
- * @throws HoldingsUnknown where what is waited for has to come first
+ * @throws HoldingsUnknown where something has to be waited for first
  */
 export async function compareSeries(
   parts: Parts,
@@ -58,7 +58,7 @@ class SeriesComparison {
   private readonly paceMs: number;
   private readonly isGivenUp: boolean;
   private at: Position;
-  /** Numbers that were gone past and are not written down yet. */
+  /** How many numbers were passed over since the last step that was written down. */
   private passed = 0;
   private isInGap = false;
 
@@ -71,7 +71,7 @@ class SeriesComparison {
     this.at = { nextNumber: series.nextNumber, unknown: series.unknown };
   }
 
-  /** Goes through the next numbers. @returns whether none are left */
+  /** Goes through the next page of numbers. @returns whether the series is done */
   async page(isTime: () => boolean): Promise<boolean> {
     const { lastNumber, looksAhead } = this.series;
     const first = this.at.nextNumber;
@@ -95,12 +95,12 @@ class SeriesComparison {
     return numbersHere(acrossCompanies(this.parts.orm), this.series, { first, last });
   }
 
-  /** What an earlier month has had is compared with that one. */
+  /** Whether the authority is asked about a number. Numbers before `ownFrom` belong to an earlier month and were compared with it. */
   private isToAsk({ number, here, isOfMonth }: HeldNumber): boolean {
     return (number >= this.series.ownFrom || isOfMonth) && isAsked(here, this.series);
   }
 
-  /** Goes past a number that nobody is asked about; it is written down with the next one that somebody is. */
+  /** Passes over a number about which nobody is asked; it is counted with the next step that is written down. */
   private pass({ number }: HeldNumber): void {
     this.at.nextNumber = number + 1;
     if (number <= this.series.lastNumber) this.passed += 1;
@@ -110,7 +110,10 @@ class SeriesComparison {
     if (this.passed > 0) await this.moved({});
   }
 
-  /** A count that was set elsewhere leaves hundreds of thousands of numbers that nobody asks for. */
+  /**
+   * Skips a wide gap of untouched numbers: setting a series' next number by hand can leave hundreds of thousands of them. @returns whether it
+   * skipped one
+   */
   private async skippedWideGap({ number: from, here }: HeldNumber): Promise<boolean> {
     const wasInGap = this.isInGap;
     this.isInGap = here.kind === 'UNTOUCHED';
@@ -128,17 +131,20 @@ class SeriesComparison {
     const { there, untold } = await this.ask(held);
     const here = await this.withFiles(held.here, there);
     const kind = untold === null ? differenceOf(here, there && noteOf(there), this.ofSeries()) : null;
-    // What has changed here meanwhile is asked about again.
+    // A number that changed here meanwhile is compared again, by the next page.
     if (kind !== null && (await this.hasChanged(held))) return;
     const isAhead = number > this.series.lastNumber;
     const isDifferent = kind !== null && !(kind === 'GAP' && isAhead);
     this.at.nextNumber = number + 1;
-    // One that always answers without saying what it has is asked no further, either.
+    // An answer that does not say what the authority has counts as unknown, too, so that looking ahead ends.
     if (isAhead) this.at.unknown = there === null ? this.at.unknown + 1 : 0;
     await this.moved({ done: isAhead ? 0 : 1, untold, difference: isDifferent ? differing(held, kind, there) : null });
   }
 
-  /** An NFS-e that came as a file has the municipality's number: which DPS it was made of is told by the authority alone. */
+  /**
+   * What is here under a number, with notes that came as files: such an NFS-e has the municipality's number, and only the authority knows from
+   * which DPS it was made.
+   */
   private async withFiles(here: NumberHere, there: NoteAtAuthority | null): Promise<NumberHere> {
     const isSought = this.owner.model === 'NFSE' && here.kind !== 'NOTE' && there !== null;
     if (!isSought || there.accessKey === null) return here;
@@ -155,7 +161,7 @@ class SeriesComparison {
     return JSON.stringify(now?.here) !== JSON.stringify(here);
   }
 
-  /** What the authority has under a number; `untold` is its words where it answered without saying so. */
+  /** What the authority has under a number; `untold` is its words where it answered without saying. */
   private async ask({ number, here }: HeldNumber): Promise<{ there: NoteAtAuthority | null; untold: string | null }> {
     try {
       return { there: await this.holdings(number, here), untold: null };
@@ -183,7 +189,7 @@ class SeriesComparison {
     }
   }
 
-  /** Whether it matters to what is told of a number if its note is cancelled there. */
+  /** Whether the difference of a number depends on whether its note is cancelled at the authority. */
   private dependsOnStanding(here: NumberHere, there: NoteAtAuthority): boolean {
     const ifSo = (standing: StandingThere) => differenceOf(here, { ...noteOf(there), standing }, this.ofSeries());
     return ifSo('AUTHORIZED') !== ifSo('CANCELLED');
@@ -220,7 +226,10 @@ function differing(
   };
 }
 
-/** By the code of its answer; of an NFS-e also by that of the event that cancelled it, which has six digits. */
+/**
+ * What the authority holds as a comparison takes it. The standing follows from the code of the answer or, for a cancelled NFS-e, from that of the
+ * cancelling event, which has six digits.
+ */
 function noteOf({ accessKey, cStat, digestValue }: NoteAtAuthority): NoteThere {
   return { accessKey, digestValue, standing: accessKey === null ? 'USED' : standingOf(cStat) };
 }
@@ -235,7 +244,7 @@ function standingOf(code: string): StandingThere {
     case 'authorized':
       return 'AUTHORIZED';
     default:
-      // An NFS-e of a court's decision, a single one, or one of an MEI (102, 103, 107).
+      // An NFS-e issued by a court's decision, a single one (avulsa), or one of an MEI (102, 103, 107).
       return ['102', '103', '107'].includes(code) ? 'AUTHORIZED' : 'USED';
   }
 }

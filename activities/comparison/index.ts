@@ -5,19 +5,19 @@ import { endComparison, explainComparison } from '../../operations/comparison/ke
 import { type ComparisonNow, comparisonNow, nextOpenSeries } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import { HoldingsUnknown } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 import { bringNfse } from './bring.ts';
 import { compareSeries } from './compare.ts';
 import { ownerOf, usualPaceMs } from './owner.ts';
 
-/** How long one visit asks. */
+/** How long one visit goes on asking. */
 const visitMs = 20_000;
-/** When a month that another one is before looks again. */
+/** How long a month waits before it looks again whether an earlier one is done. */
 const behindMs = 30_000;
 
-/** How far a visit has come: to the end, to what is waited for, or to its time. */
+/** How far a visit has come: to the end, to something that has to be waited for, or to the end of its time. */
 export type ComparisonProgress =
   | Exclude<Progress<ComparisonEnd>, { kind: 'stop' }>
   | { kind: 'moved'; done: number; total: number };
@@ -25,13 +25,13 @@ export type ComparisonProgress =
 /** Builds the activity that compares the numbers of a month with what the authorities have of them. */
 export function comparisonActivities(parts: Parts) {
   return {
-    /** Goes on with a comparison for a while. Each number is written down as it is answered: what dies in between asks one of them again. */
+    /** Continues a comparison for a while. Each number is written down as soon as it is answered: after a crash one of them is asked again. */
     compareSome(comparisonId: string): Promise<ComparisonProgress> {
       addLogFields({ comparisonId });
       const explain = (wait: Parameters<typeof explainComparison>[2]) =>
         explainComparison(acrossCompanies(parts.orm), comparisonId, wait);
       const report = { doing: 'na conferência do mês', sooner: 'com o sinal "mended" no Temporal', explain };
-      return alive(() => orWaitForMend(parts, report, () => compareSome(parts, comparisonId)));
+      return withHeartbeat(() => orWaitForMend(parts, report, () => compareSome(parts, comparisonId)));
     },
   };
 }
@@ -47,7 +47,10 @@ async function compareSome(parts: Parts, id: string): Promise<ComparisonProgress
   return progress;
 }
 
-/** One month of a company at a time: the pause between two questions is for the company, however many months were asked for. */
+/**
+ * The wait of a month while another month of the company is compared. A company compares one month at a time, so that the pause between two
+ * questions holds for it as a whole.
+ */
 function behindAnother(parts: Parts): ComparisonProgress {
   const reason = 'Outro mês da empresa está sendo conferido; este vem depois.';
   return { kind: 'waitUntil', untilMs: parts.now().getTime() + behindMs, reason, waitKind: 'THROTTLED' };

@@ -5,17 +5,12 @@ import { Standstill } from '../faults.ts';
 import type { SeriesOwner } from '../holdings.ts';
 
 /**
- * The time between two questions for one company: no authority publishes how many questions about different keys it takes, and whoever asks for a
+ * Pause between two questions for one company, in milliseconds: no authority publishes how many questions about different keys it takes, and a
  * whole month is in no hurry.
  */
 export const usualPaceMs = 200;
 
-/**
- * Who asks about a series.
- *
- * @throws {Standstill} while the company has no certificate
- * @throws Error where a company in production has no address
- */
+/** The company that asks about a series. */
 export function ownerOf(now: ComparisonNow, { type, series }: Pick<OpenSeries, 'type' | 'series'>): SeriesOwner {
   const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
   if (certificateId === null) throw new Standstill(certificateMissing);

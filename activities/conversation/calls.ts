@@ -5,19 +5,19 @@ import { sentAhead } from '../../domain/statement-marks.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
-/** `fault` begins with it where certainly nothing left this machine. */
+/** Prefix of a call's `fault` where it is certain that nothing left this machine. */
 export const notSentMark = 'not_sent:';
 
-/** A message as SQL gives it, `startedAt` in epoch milliseconds. */
+/** A call as SQL gives it; `startedAt` is in epoch milliseconds. */
 export type CallRow = { service: string; startedAt: number; cStat: string | null; fault: string | null };
 
-/** SQL of every message about `subject`, oldest first, as one JSON array of `CallRow`: part of statements that read more. */
+/** SQL of all calls about `subject`, oldest first, as one JSON array of `CallRow`, to be put into a larger statement. */
 export const callRowsAbout = (subject: string): string => `(
   select coalesce(json_agg(json_build_object(
     'service', service, 'startedAt', round(extract(epoch from started_at) * 1000), 'cStat', c_stat, 'fault', fault
   ) order by started_at, id), '[]') from authority_call where subject = ${subject})`;
 
-/** Every message about a subject, oldest first. */
+/** All calls about a subject, oldest first. */
 export async function callsAbout(em: EntityManager, authority: Authority, subject: string): Promise<Call[]> {
   const [row] = await em.execute<{ calls: CallRow[] }[]>(`select ${callRowsAbout('?')} as calls`, [subject]);
   return (row?.calls ?? []).map((call) => callOf(authority, call));
@@ -30,18 +30,18 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
 /** A call whose row is written. */
 export type OpenCall = { id: string; startedAt: Date };
 
-/** Why nothing may be sent to a service; `cStat` is null where it does not answer. */
+/** Why nothing may be sent to a service; `cStat` is null where the service does not answer. */
 export type ShutService = { reason: string; since: Date; cStat: string | null };
 
-/** A call that may be made, the time until which the authority wants silence from this taxpayer on this service, or why the service is shut. */
+/** A call that may be made; or until when the authority wants silence from this taxpayer on this service; or why the service is shut. */
 export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: ShutService };
 
-/** A call that goes along with the commit of its transaction; afterwards, what became of it. */
+/** A call whose row is committed with the surrounding transaction. Called after the commit, it says what became of the call. */
 export type CallInCommit = (em: EntityManager) => Promise<OpenedCall>;
 
 /**
- * Writes the row of a call as `openCall` does, on the way to the commit of a transaction whose locks others wait for: nothing is waited for in between.
- * What `openCall` says is looked up after the commit, before anything is sent.
+ * Writes the row of a call as `openCall` does, but at the end of a transaction whose locks others wait for: without a round trip to the database.
+ * Whether the call may be made is read after the commit, before anything is sent.
  */
 export async function openInCommit(em: EntityManager, authority: Authority, of: Opening): Promise<CallInCommit> {
   const id = uuid();
@@ -51,18 +51,18 @@ export async function openInCommit(em: EntityManager, authority: Authority, of: 
       'select started_at as "startedAt" from authority_call where id = ?',
       [id],
     );
-    // Silence or a shut service: why is told by asking again.
+    // No row was written: `openCall` says whether silence or a shut service is the reason.
     return row ? { id, startedAt: new Date(row.startedAt) } : openCall(outside, authority, of);
   };
 }
 
 /**
- * Writes the row of a call before its message is sent, or no row while the authority wants silence or, for a message that is `judged`, while
- * its service is shut. Silence applies to a taxpayer with all its branches, an environment and a service, and any message sent meanwhile
- * starts the time anew.
+ * Writes the row of a call before its message is sent. No row is written while the authority wants silence or, for a message that is `judged`,
+ * while its service is shut. Silence binds a taxpayer with all its branches, in one environment and for one service; any message sent meanwhile
+ * starts it anew.
  *
- * Calls are timed by the database, the one clock that all workers share, and never before an earlier one about their subject: what is asked about a
- * message must be known to come after it, whatever was done to a clock meanwhile. Distributions have their own clock, `now`.
+ * Calls are timed by the database, the one clock that all workers share, and never before an earlier call about the same subject: a question about
+ * a message must come after it, even where somebody set a clock back. Distributions pass a clock of their own, `now`.
  */
 export async function openCall(
   em: EntityManager,
@@ -78,7 +78,7 @@ export async function openCall(
   return { silentUntil: new Date(new Date(throttledAt ?? 0).getTime() + authority.silence.minutes * 60_000) };
 }
 
-/** SQL that writes the row of a call where it may be made, and says what became of it. */
+/** SQL that writes the row of a call if it may be made, and returns what became of it. */
 const opening = ({ silence }: Authority): string => `
      with clock as (select coalesce(?::timestamptz, clock_timestamp()) as now), shut as (
        select reason, since, c_stat as "cStat" from authority_standing
@@ -126,12 +126,12 @@ function openingValues(
 }
 
 /**
- * What an SVC always does for the notes that it authorized, also while it is switched off for new ones: questions about them and their
- * cancellation (MOC 7.0 Anexo III, 2.1.3.4, by the simulator's reading of 2026-11-24).
+ * Services that an SVC offers at all times for the notes that it authorized, even while it is switched off for new ones: questions about them and
+ * their cancellation (MOC 7.0 Anexo III, 2.1.3.4, by the simulator's reading of 2026-11-24).
  */
 const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
-/** What a call is about. */
+/** What a call is about, and the service that it goes to. */
 type Opening = Omit<Conversation, 'calls'> & { service: string; judged?: JudgedService | null | undefined };
 type OpeningRow = {
   throttledAt: Date | string | null;

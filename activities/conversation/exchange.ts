@@ -7,33 +7,34 @@ import { authorizerAt } from '../../domain/sefaz/endpoints.ts';
 import { nfseServiceAt } from '../../domain/sefin/authority.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan } from '../../telemetry/spans.ts';
-import { learn } from '../authority/learn.ts';
+import { learnStanding } from '../authority/learn.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { closeCall, type OpenCall, type OpenedCall, type ShutService } from './calls.ts';
 import { faultInWords, type FaultKind, faultKindOf } from '../../adapters/mutual-tls/fault-in-words.ts';
 
-/** The outcome of one message: an answer that was read, or none. */
+/** The outcome of one message: the answer that was read, or why there is none. */
 export type ExchangeResult<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
 /**
- * No answer: a fault, which is already written to its call; or nothing was sent, because the authority asked for silence or its service is shut.
+ * Why there is no answer: a fault, already written to its call; or nothing was sent, because the authority asked for silence or its service is
+ * shut.
  */
 export type NoAnswer =
   | {
       kind: 'fault';
       fault: FaultKind;
-      /** The HTTP status that came in place of an answer; null where none came. */
+      /** The HTTP status of a response that came in place of an answer; null where none came. */
       httpStatus: number | null;
       reason: string;
     }
   | { kind: 'silence'; untilMs: number }
   | ({ kind: 'shut' } & ShutService);
 
-/** What every answer says; `xMotivo` is in the authority's words. */
+/** The fields that every answer has; `xMotivo` is the authority's own text. */
 type StatusWords = { cStat: string; xMotivo?: string };
 
-/** A message whose call is open, or is not to be made. */
+/** A message, with its open call or the reason why it may not be sent. */
 export type OpenedMessage<Answer> = {
   authority: Authority;
   subject: string;
@@ -44,7 +45,7 @@ export type OpenedMessage<Answer> = {
 
 const unknown = { authorizer: 'unknown', environment: 'unknown' };
 
-/** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
+/** Sends one message whose call is open to an authority, and reads the answer. Only on a fault does it complete the call; else the caller does. */
 export async function exchange<Answer extends StatusWords>(
   parts: Parts,
   { authority, subject, identity, message, opened }: OpenedMessage<Answer>,
@@ -76,7 +77,7 @@ export async function exchange<Answer extends StatusWords>(
     const { cStat, xMotivo } = answer;
     count('answer', cStat);
     parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
-    await learn(parts, message.judged, { kind: 'answer', cStat, words: xMotivo ?? '' });
+    await learnStanding(parts, message.judged, { kind: 'answer', cStat, words: xMotivo ?? '' });
     return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
@@ -92,21 +93,21 @@ export async function exchange<Answer extends StatusWords>(
     const httpStatus = error instanceof WireFault ? error.status : null;
     const fault = faultKindOf(error);
     const evidence = evidenceOf(error, { reason, sentAt });
-    if (evidence) await learn(parts, message.judged, evidence);
+    if (evidence) await learnStanding(parts, message.judged, evidence);
     return { kind: 'fault', fault, httpStatus, reason };
   }
 }
 
-/** What a fault says of the service; null where it is ours: a certificate, our trust, or a worker that stops. */
+/** What a fault says about the service; null where the fault is ours: a certificate, our list of trusted authorities, or a worker that stops. */
 function evidenceOf(error: Error, said: { reason: string; sentAt: Date }): Evidence | null {
   const isOurs = ['certificate', 'untrusted'].includes(faultKindOf(error));
   return isOurs || (error instanceof WireFault && error.reason === 'cancelled') ? null : { kind: 'fault', ...said };
 }
 
-/** Who answers at an address, as the portals call him, and for which environment. */
+/** Who answers at an address: the authorizer as the portals name it, and the environment. */
 type Callee = { authorizer: string; environment: Environment };
 
-/** Whom a message to this address reaches; null where none of the tables has it. */
+/** Who answers at this address; null where none of our tables has it. */
 function calledAt(url: string): Callee | null {
   return authorizerAt(url) ?? nfseServiceAt(url);
 }

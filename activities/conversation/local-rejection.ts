@@ -7,7 +7,7 @@ import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import type { Speaker } from './matter.ts';
 
-/** The note cannot be issued as it is; the message is for the person who can mend it. */
+/** The note cannot be issued as it is. The message is for the person who can mend that. */
 export class LocalRejection extends Error {}
 
 /**
@@ -24,15 +24,15 @@ export async function orLocalRejection<Made>(work: () => Promise<Made> | Made): 
   }
 }
 
-/** Every fault in one text, each with its field. */
+/** All faults as one text, each with its field. */
 export function inLines(faults: Issue[]): string {
   return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
 }
 
 /**
- * The validator of what is about to be sent.
+ * The validator for a message that is about to be sent.
  *
- * @throws LocalRejection that says what to install, where no pack of this worker has the family
+ * @throws LocalRejection that says what to install, where no schema pack of this worker has the family
  */
 export function validatorOf(parts: Parts, family: SchemaFamily, date: Date): Validator {
   try {

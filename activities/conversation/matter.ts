@@ -12,9 +12,9 @@ import type { Transaction } from '../../operations/outbox.ts';
 import type { LogFields } from '../../telemetry/log-fields.ts';
 import type { Parts } from '../parts.ts';
 
-/** What every conversation needs to decide its next step. */
+/** What a conversation needs to decide its next step. */
 export type Conversation = {
-  /** What identifies the calls: an access key, or the Id of an event or range. */
+  /** What its calls are found by: an access key, or the Id of an event or range. */
   subject: string;
   speaker: Speaker;
   environment: Environment;
@@ -25,22 +25,27 @@ export type Conversation = {
 /** The company that sends the messages, and the certificate that it uses. */
 export type Speaker = { companyId: string; taxId: string; certificateId: string | null };
 
-/** An attempt as the database has it: open, or over. */
+/** An attempt as the database has it: open, or ended. */
 export type LoadedAttempt<State, End> = { state: State } | { end: End };
 
-/** Something that must reach an authority exactly once, and how its conversation goes. */
+/** A kind of thing that must reach an authority exactly once (a note, an event, a range of numbers), and how the conversation about it goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
-  /** What a line of the log calls its id. */
+  /** The log field that holds its id. */
   idName: 'documentId' | 'eventId' | 'inutilizationId' | 'replacedId';
-  /** Further fields of its lines in the log, besides id, attempt and company. */
+  /** Further log fields, besides id, attempt and company. */
   logFieldsOf: (state: State) => LogFields;
-  /** Who is spoken to. */
+  /** The authority that is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
   load: (em: EntityManager, id: string, attempt: number) => Promise<LoadedAttempt<State, End>>;
-  /** Decides what to do now, from the calls so far and from when the judge of its service last heard that it serves, in epoch milliseconds. */
+  /**
+   * Decides what to do now: from the calls so far, and from when its service was last known to serve (`servingAt`). Times are in epoch
+   * milliseconds.
+   */
   next: (state: State, now: number, servingAt?: number | null) => Step | Hold;
-  /** The service that it is sent to, where somebody judges that; null where its own turn asks whether it is back. */
+  /**
+   * The service that its message goes to, where an actor judges that service; null where the conversation itself asks whether the service is back.
+   */
   judgedOf: (state: State) => JudgedService | null;
   /** The message of a step. */
   message: (state: State, step: SendingStep) => Message<Answer>;
@@ -49,13 +54,13 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** Writes, where people read it, what an open attempt waits for. */
   explain: ExplainWait;
   /**
-   * Does something in place of waiting for what a turn came to, and gives that as its progress; the same progress where there is nothing to do.
-   * Only notes of goods have it, which can be issued in another form.
+   * May do something in place of waiting, and returns the progress of that, or `progress` unchanged where nothing is to be done. Only notes of
+   * goods have it, because only they can be issued in another form.
    */
   otherwise?: (parts: Parts, state: State, progress: OpenProgress) => Promise<Progress<End>>;
   /**
-   * Tells webhooks and people that a person must decide, after the reason was written; null for events and ranges, about which nobody decides:
-   * one that was sent several times and never answered is tried again every hour.
+   * Tells webhooks and people that a person must decide, once the reason is written. Null for events and ranges, about which no person decides: one
+   * that was sent several times and never answered is tried again every hour.
    */
   tellPerson: ((parts: Parts, id: string) => Promise<unknown>) | null;
 };
@@ -67,7 +72,7 @@ export type ExplainWait = (
   wait: Omit<Wait, 'since'>,
 ) => Promise<unknown>;
 
-/** Nothing may be sent now, for a reason outside the conversation. */
+/** Nothing may be sent now, for a reason that lies outside the conversation. */
 export type Hold = { do: 'hold'; held: HeldProgress };
 
 /** A step that sends a message. */
@@ -75,7 +80,7 @@ export type SendingStep = Exclude<Step, { do: 'wait' | 'stop' }>;
 
 const authorities = { SEFAZ: sefaz, SEFIN: sefin };
 
-/** Who authorizes documents of a type. */
+/** The authority that authorizes documents of a type. */
 export function authorityOf(type: DocumentType): Authority {
   return authorities[traitsOf[type].authority];
 }

@@ -18,8 +18,8 @@ import type { Conversation, ExplainWait, Matter } from './matter.ts';
 import { type OpenTurn, logEnd, turnsOf } from './take-turn.ts';
 
 /**
- * The outcome of preparing an attempt. `notOurs`: it is not the open attempt of its row; `ended`: this run had ended it before its worker died.
- * `first` is missing in histories of the time when every turn was an activity of its own.
+ * The outcome of preparing an attempt. `notOurs`: it is not the open attempt of its row; `ended`: this run ended it before its worker died.
+ * Histories recorded while every turn was an activity of its own have no `first`.
  */
 export type PreparationResult<End, Facts = object> =
   | { kind: 'notOurs' }
@@ -28,7 +28,7 @@ export type PreparationResult<End, Facts = object> =
   | ({ kind: 'ready'; first?: FirstTurn<End> } & Facts)
   | Mend;
 
-/** A row of one company. */
+/** A row that belongs to one company. */
 type CompanyRow = { company: string };
 
 /** How a document, event or range is prepared for its conversation. */
@@ -36,9 +36,9 @@ export type Preparation<Row extends CompanyRow, State, End, Facts = object> = {
   /** Claims and locks the row of an open attempt; null where the attempt is over. */
   claim: (em: EntityManager, id: string, attempt: number) => Promise<Row | null>;
   /**
-   * Builds, signs, checks and keeps what is to be sent, unless that was done before.
+   * Builds, signs, checks and stores what will be sent, unless an earlier run did so.
    *
-   * @param hasAsked whether what it wanted to know first was asked for
+   * @param hasAsked whether the question of an earlier `AskFirst` was asked
    * @throws LocalRejection
    * @throws AskFirst
    */
@@ -47,11 +47,14 @@ export type Preparation<Row extends CompanyRow, State, End, Facts = object> = {
   explain: ExplainWait;
   /** Ends an attempt for which nothing was sent. */
   refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
-  /** How an attempt ended that this run had claimed; null where it is another's, or open. */
+  /** How an attempt ended that this run had claimed; null where another run claimed it, or it is open. */
   endOf: (em: EntityManager, id: string, attempt: number) => Promise<End | null>;
 };
 
-/** Something must be asked of somebody else before anything is signed, which no transaction waits for. */
+/**
+ * Thrown inside the transaction where something must be asked of a third party before anything is signed: `ask` runs after the transaction was
+ * undone.
+ */
 export class AskFirst extends Error {
   readonly ask: () => Promise<unknown>;
 
@@ -62,21 +65,24 @@ export class AskFirst extends Error {
   }
 }
 
-/** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
+/**
+ * The result of signing: `facts` for the workflow, and in `unsaid` the state of the conversation, where it is certain that nothing was said in it
+ * yet.
+ */
 export type SignedAttempt<State, Facts> = {
   facts: Facts;
   unsaid: State | null;
-  /** Ids of events that were made along with it, whose runs begin after the commit. */
+  /** Ids of events that were created with it; their runs start after the commit. */
   events?: readonly string[];
 };
 
-/** Signed, with nothing to tell the workflow, where an earlier attempt may have spoken about the same thing. */
+/** Signed, without facts for the workflow; an earlier attempt may have spoken about the same thing. */
 const perhapsSaid = { facts: {}, unsaid: null } as const;
 
-/** Options to claim a row: locked, with the XML that was signed before. */
+/** Options for claiming a row: locked, and with its `signedXml` loaded. */
 export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
-/** An event or a range of numbers: a row that waits for the authority's word by itself. */
+/** An event or a range of numbers: a row that is sent to the authority and waits for its answer. */
 type AttemptRow<End> = CompanyRow & {
   signedXml?: string | null | undefined;
   claim(): void;
@@ -84,29 +90,29 @@ type AttemptRow<End> = CompanyRow & {
   endOfAttempt(): End;
 };
 
-/** An attempt that is open, or one that a run had claimed and ended. */
+/** An open attempt; or an ended one, by the run that had claimed it. */
 type WhichAttempt =
   | ReturnType<typeof openAttempt>
   | { id: string; attempt: number; claimedAt: { $ne: null }; status: { $ne: 'PENDING' } };
 
-/** What an event and a range of numbers differ in before they are sent. */
+/** How events and ranges of numbers differ before they are sent. */
 type RowPreparation<Row> = {
   /** Finds and locks the row. */
   find: (em: EntityManager, which: WhichAttempt) => Promise<Row | null>;
   /**
-   * Builds, signs and checks what is to be sent; null where the authority makes it by itself.
+   * Builds, signs and checks what will be sent; null where the authority creates it by itself.
    *
    * @throws LocalRejection
    */
   signedXml: (em: EntityManager, row: Row, parts: Parts) => Promise<string | null>;
   explain: ExplainWait;
-  /** How its end is counted. */
+  /** The type under which metrics count its end. */
   typeOf: (row: Row) => string;
-  /** What else changes where nothing was sent. */
+  /** Further changes where it ends without being sent. */
   refused?: (tx: Transaction, row: Row, reason: string) => Promise<void>;
 };
 
-/** How an event or a range of numbers is prepared: claimed, signed once, and refused with its end counted. */
+/** How an event or a range of numbers is prepared: it is claimed and signed once; a refusal ends it, and its end is counted. */
 export function rowPreparation<Row extends AttemptRow<End>, End>(
   of: RowPreparation<Row>,
 ): Preparation<Row, never, End> {
@@ -135,8 +141,8 @@ export function rowPreparation<Row extends AttemptRow<End>, End>(
 }
 
 /**
- * Makes an attempt ready, commits it before anything is sent (invariant 2), and takes its first turn. Repeating it changes nothing: an attempt
- * that is prepared stays as it is, one that this run has ended tells its end, and another's is left alone.
+ * Makes an attempt ready, commits it before anything is sent (invariant 2), and takes its first turn. Repeating it changes nothing: a prepared
+ * attempt stays as it is, one that this run has ended gives its end, and one of another run is left alone.
  */
 export async function prepare<
   Row extends CompanyRow,
@@ -201,8 +207,8 @@ export async function prepare<
 }
 
 /**
- * Before a run is told that it is about nothing of ours: where an address leads to another installation's Temporal all of a sudden, its runs
- * come before the worker has seen whose they are. One that ended here could not be started there again.
+ * Runs before a run is told that its id is not ours: where Temporal's address suddenly leads to another installation, that installation's runs
+ * arrive before the worker has noticed. A run that ended here could not be started there again.
  *
  * @throws {ForeignNamespace}
  */

@@ -23,25 +23,28 @@ import {
   waitProgress,
 } from './waits.ts';
 
-/** A message whose call is open, not to be made, or part of a transaction that has to be committed first. */
+/** A message to be sent. Its call is open, may not be made, or is part of a transaction that has to be committed first. */
 type ToSay<Answer> = Omit<OpenedMessage<Answer>, 'opened'> & { opened: OpenedMessage<Answer>['opened'] | CallInCommit };
 
-/** A turn that was decided: what is to be said, or why nothing is. */
+/** A turn as it was decided: a message to send, or the progress where nothing is sent. */
 export type OpenTurn<State, Answer, End> =
   | { say: ToSay<Answer>; state: State }
   | { progress: Progress<End>; state: State | null };
 
-/** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
+/**
+ * The attempt whose turn it is, and what its run waited for just before: `waited` is null where it did not wait, undefined where its history does
+ * not say.
+ */
 export type AttemptTurn = { id: string; attempt: number; waited: LastWait | null | undefined };
 
-/** The attempt whose first turn is taken where it was prepared; `turn` where the transaction that prepared it opened its call. */
+/** The attempt whose first turn follows its preparation; `turn` is set where the transaction that prepared it also opened its first call. */
 export type FirstAttemptTurn<State, Answer, End> = {
   id: string;
   attempt: number;
   turn: OpenTurn<State, Answer, End> | null;
 };
 
-/** The turns of a matter: each takes one attempt a step further, by one message at most. */
+/** The turns of a matter. Each takes one attempt one step further, by one message at most. */
 export function turnsOf<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   matter: Matter<State, Answer, End>,
@@ -52,19 +55,19 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
   return {
     /**
      * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
-     * have arrived is asked for before it is sent again.
+     * have arrived is asked about before it is sent again.
      */
     take,
 
-    /** The turn that the preparation of an attempt began and that is under way or has just ended, or else the next one. */
+    /** The turn that the preparation began, where it is under way or has just ended; or else the next one. */
     goOn: (of: AttemptTurn): Promise<Progress<End>> => parts.turns.take<End>(of.id, of.attempt) ?? take(of),
 
     /** Decides the next step of an attempt, and opens the call of its message. */
     open,
 
     /**
-     * Takes the first turn of an attempt within the local activity that prepared it, which spares a round trip to Temporal. Where it takes long it
-     * goes on in this process while the activity of a turn waits for it; where it meets a fault of ours, that activity tries again.
+     * Takes the first turn of an attempt within the local activity that prepared it, which saves a round trip to Temporal. A turn that takes long
+     * goes on in this process, and the next turn's activity waits for it; where it meets a fault of ours, that activity tries again.
      */
     async first({ id, attempt, turn }: FirstAttemptTurn<State, Answer, End>): Promise<FirstTurn<End>> {
       const of = { id, attempt, waited: null };
@@ -79,7 +82,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
       return { kind: 'handedOver' };
     },
 
-    /** Sends one given message; null where the company has no valid certificate. */
+    /** Sends the given message; null where the company has no valid certificate. */
     async say(state: State, message: Message<Answer>): Promise<Progress<End> | null> {
       const em = acrossCompanies(parts.orm);
       const identity = await identityOf(parts, em, state.speaker);
@@ -107,7 +110,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     return judged ? openOnceServing(em, { state, identity }, { judged, now }) : openStep(em, { state, identity }, step);
   }
 
-  /** Carries a step out, or says why it is not: the call of its message is opened. */
+  /** Opens the call of a step's message; for a step that sends nothing, says why. */
   function openStep(em: EntityManager, of: Identified, step: Step | Hold): Promise<Turn> | Turn {
     const { state } = of;
     if (step.do === 'hold') return { progress: step.held, state };
@@ -117,7 +120,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     return openToSay(em, of, matter.message(state, step));
   }
 
-  /** Who judges the service asks for its status: where it is back since the last send, the turn goes on, and else it is held. */
+  /** For a service with a judge: goes on where the judge has heard since the last send that the service serves; else holds the attempt. */
   async function openOnceServing(
     em: EntityManager,
     of: Identified,
@@ -140,7 +143,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     return { state, say: { authority, subject, identity, message, opened } };
   }
 
-  /** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */
+  /** Carries out a decided turn, and writes, where people read it, what an attempt that is not settled waits for. */
   async function finish({ id, attempt, waited }: AttemptTurn, turn: Turn): Promise<Progress<End>> {
     const came = 'say' in turn ? await sayAndRecord(turn) : turn.progress;
     const progress =
@@ -172,7 +175,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
       }),
     );
     if (progress.kind !== 'wait') return progress;
-    // Who judges the service tells when it is back; nobody else asks.
+    // The judge of the service tells the run when the service is back; the run itself does not ask.
     if (progress.pause === 'paused' && say.message.judged) return shutProgress({ ...progress, cStat: answer.cStat });
     if (progress.pause !== 'unanswered') return progress;
     const role = authority.roleOf(say.message.service);
@@ -180,7 +183,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     return isToSendAgain(state, made) ? resendProgress(authority) : progress;
   }
 
-  /** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */
+  /** Whether the answer to a question means that the matter is sent again at once. */
   function isToSendAgain(state: State, made: Call): boolean {
     const calls = [...state.calls, made];
     return made.role === 'ask' && matter.next({ ...state, calls }, parts.now().getTime()).do === 'send';
@@ -198,14 +201,14 @@ async function identityOf(
 
 type Facts = Record<string, unknown>;
 
-/** One line of the log for what a step came to: the end of the attempt, or what it waits for. Its ids are the log's fields. */
+/** Logs what a step came to: the end of the attempt, or what it waits for. The ids are fields of the log's context. */
 function logProgress(parts: Pick<Parts, 'logger'>, progress: Progress<unknown>): void {
   if (progress.kind === 'settled') return logEnd(parts, progress.end);
   const isForPeople = progress.kind === 'mend' || progress.kind === 'stop';
   parts.logger.log(isForPeople ? 'warn' : 'info', 'waiting', waitOf(progress));
 }
 
-/** The line for the end of an attempt, which is a word, or facts with one. */
+/** Logs the end of an attempt: a word, or an object of facts with one. */
 export function logEnd({ logger }: Pick<Parts, 'logger'>, end: unknown, facts: Facts = {}): void {
   const said = typeof end === 'object' ? end : { status: end };
   logger.info('attempt ended', { ...said, ...facts });

@@ -1,22 +1,22 @@
 import { availableParallelism } from 'node:os';
 import type { Progress } from '../../domain/conversation/progress.ts';
 
-/** The longest that a local activity waits for the authority: it keeps a workflow task open meanwhile. */
+/** How long a local activity waits for the authority at most: it keeps a workflow task open meanwhile. */
 const patienceMs = 2_000;
-/** The most of them that wait at once, so that enough workflow tasks are left for those that have work to do. */
+/** How many local activities wait at once at most, so that enough workflow tasks are left for runs that have work to do. */
 const waitingAtOnce = 6 * availableParallelism();
-/** The activity of the next turn is started within seconds, unless Temporal is away. */
+/** How long a finished turn is kept: the activity of the next turn starts within seconds, unless Temporal is away. */
 const keptForMs = 120_000;
 
-/** Turns that go on in this process after the local activity that began them, until the activity of a turn comes for their result. */
+/** Turns that outlast the local activity that began them. They go on in this process until the next turn's activity takes their result. */
 export class TurnsUnderWay {
   private readonly turns = new Map<string, Promise<Progress<unknown>>>();
-  /** Local activities that wait for a turn, by what makes them hand it over; the longest waiting first. */
+  /** The local activities that wait for a turn, each as the function that ends its wait; the longest waiting first. */
   private readonly waiting = new Set<() => void>();
 
   /**
-   * The result of a turn; null where the local activity that waits for it should hand it over: after two seconds, or sooner where so many wait
-   * that they would hold others up.
+   * The result of a turn; null where the local activity should hand the turn over: after two seconds, or sooner where so many wait that they would
+   * hold others up.
    */
   async inTime<Result extends object>(turn: Promise<Result>): Promise<Result | null> {
     const { promise: late, resolve: handOver } = Promise.withResolvers<null>();
@@ -33,7 +33,7 @@ export class TurnsUnderWay {
     }
   }
 
-  /** Keeps a turn until it is asked for, or has been over for so long that nobody will. */
+  /** Keeps a turn until it is taken, or until `keptForMs` after its end. */
   keep(id: string, attempt: number, turn: Promise<Progress<unknown>>): void {
     const key = keyOf(id, attempt);
     this.turns.set(key, turn);
@@ -43,7 +43,7 @@ export class TurnsUnderWay {
     turn.then(forget, forget);
   }
 
-  /** The turn that is under way, or has just ended, for an attempt. It is given once: what follows decides from the database. */
+  /** The turn of an attempt that is under way, or has just ended. It is given once; whoever comes later decides from the database. */
   take<End>(id: string, attempt: number): Promise<Progress<End>> | undefined {
     const key = keyOf(id, attempt);
     const turn = this.turns.get(key);
@@ -51,7 +51,7 @@ export class TurnsUnderWay {
     return turn as Promise<Progress<End>> | undefined;
   }
 
-  /** Waits until no turn is under way: what was sent brings its answer home before the process ends. */
+  /** Waits until no turn is under way, so that answers are written before the process ends. */
   async over(): Promise<void> {
     await Promise.allSettled(this.turns.values());
   }

@@ -36,7 +36,7 @@ const kindOf: Record<Extract<Step, { do: 'wait' }>['why'], WaitKind> = {
   notFoundOnce: 'UNANSWERED',
 };
 
-/** The authority wants silence (656 of the SEFAZ): every try before the time is over starts it again. */
+/** The authority wants silence (656 of the SEFAZ): every attempt before it is over starts it again. */
 export function throttledProgress({ called, silence }: Authority, words: string, now: Date): OpenProgress {
   return {
     kind: 'waitUntil',
@@ -51,12 +51,12 @@ export function pausedProgress({ called }: Authority, words: string): OpenProgre
   return { kind: 'wait', pause: 'paused', reason: `Serviço ${called.of} parado: ${words}` };
 }
 
-/** Certificate or signature (280 to 298 of the SEFAZ and similar): the note or the event is not at fault. */
+/** The authority refuses the certificate or the signature (280 to 298 of the SEFAZ and similar): the note or the event is not at fault. */
 export function mendProgress(words: string): OpenProgress {
   return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}`, waitKind: 'CERTIFICATE' };
 }
 
-/** The progress of an event or a range that met an obstacle; `asking` is the reason where the next step asks what became of it. */
+/** The progress of an event or a range that met an obstacle; `asking` is the reason to show where the next step asks what became of it. */
 export function obstacleProgress(
   authority: Authority,
   obstacle: Obstacle,
@@ -88,7 +88,7 @@ export function shutProgress({ reason, cStat }: { reason: string; cStat: string 
   return { kind: 'held', reason, waitKind, untilMs: null };
 }
 
-/** The service paused the matter itself, and has not said since that it is back. */
+/** The service refused this very message as paused, and has not been heard to serve since. */
 export function awaitedProgress({ called }: Authority): HeldProgress {
   const reason = `Serviço ${called.of} parado: à espera de que volte.`;
   return { kind: 'held', reason, waitKind: 'AUTHORITY_PAUSED', untilMs: null };
@@ -134,10 +134,13 @@ function reasonOf({ called, silence }: Authority, why: Extract<Step, { do: 'wait
   }
 }
 
-/** A table whose rows wait: the column of the reason in words, and the status of an attempt that has not ended. */
+/** A table whose rows wait: its column for the reason in words, and the status that means an open attempt. */
 type Waiting = { table: string; words: 'waiting_for' | 'reason'; open: string };
 
-/** Writes into the row of an open attempt what it waits for. Since when stays while the kind stays. */
+/**
+ * Makes the function that writes into the row of an open attempt what it waits for. The time since when it waits stays while the kind stays the
+ * same.
+ */
 export function explainIn({ table, words, open }: Waiting): ExplainWait {
   const statement = `
     update "${table}" set ${words} = ?, waiting_kind = ?, waiting_until = ?,

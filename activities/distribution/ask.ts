@@ -23,10 +23,10 @@ import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
 import { storeLot } from '../../operations/distribution/store-lot.ts';
 import { releaseAwaiting } from '../../operations/past/received-lots.ts';
 
-/** Pauses before an answer is written once more. */
+/** Pauses before an answer is written again, in milliseconds. */
 const retriesMs = [100, 1_000, 5_000, 15_000];
 
-/** A question that is claimed. */
+/** A question that this worker has claimed. */
 export type ClaimedQuestion = {
   standing: SourceStanding;
   claim: QuestionClaim;
@@ -38,10 +38,10 @@ export type ClaimedQuestion = {
 };
 
 /**
- * Asks one question and writes what came of it. A fault of ours after the claim is written, too: nobody else would find out, since the next
- * question has to wait.
+ * Sends one question and writes what came of it. A fault of ours after the claim is written, too: otherwise nobody would learn of it, because the
+ * next question has to wait.
  *
- * @returns whether there is more to ask for at once
+ * @returns whether more can be asked for at once
  */
 export async function askSource(parts: Parts, question: ClaimedQuestion): Promise<boolean> {
   try {
@@ -85,7 +85,7 @@ async function asked(parts: Parts, question: ClaimedQuestion): Promise<boolean> 
   return end.kind === 'more';
 }
 
-/** The answer is kept here until it is written: where the database is away for seconds, asking again would cost an hour. */
+/** Writes an answer, and tries again while the database is away for some seconds: to ask the source again would cost an hour. */
 async function settle(parts: Parts, ended: EndedQuestion, answered: DistributionReply): Promise<void> {
   for (const waitMs of retriesMs) {
     try {
@@ -102,7 +102,11 @@ function written(parts: Parts, ended: EndedQuestion, answered: DistributionReply
   return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 
-/** @param fault closes the call, where the exchange did not */
+/**
+ * Writes the end of a question without an answer.
+ *
+ * @param fault completes the call, where the exchange did not
+ */
 function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<void> {
   return parts.steps(() =>
     transacted(parts, async (tx) => {
@@ -112,7 +116,7 @@ function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<
   );
 }
 
-/** A question that was asked, and how it ended. */
+/** A question that was sent, and how it ended. */
 type EndedQuestion = {
   standing: SourceStanding;
   claim: QuestionClaim;
@@ -122,7 +126,7 @@ type EndedQuestion = {
   pace: QuestionPace;
 };
 
-/** An answer, its documents, and its text: the whole of it, and what stands around the documents. */
+/** An answer, its documents and its text: `whole`, and `around` without the documents. */
 type DistributionReply = {
   answer: DistributionAnswer;
   entries: OpenedEntry[];
@@ -130,8 +134,8 @@ type DistributionReply = {
 };
 
 /**
- * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A
- * lot is dropped where the NSU is no longer the one that was asked with: another answer brought the same.
+ * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A lot is
+ * dropped where the distribution's NSU is no longer the one that was asked with: another answer brought the same lot.
  */
 async function settleAnswer(
   tx: Transaction,
@@ -146,14 +150,14 @@ async function settleAnswer(
   const { unreadable, clashes } = entries.length > 0 ? await storeLot(tx, lot) : nothingStored;
   await releaseAwaiting(tx, { id: row.company, taxId: standing.taxId }, notesIn(entries));
   const homeless = clashes.length + answer.unnumbered.length;
-  // What came without an NSU, or with that of another, has no file of its own: the text of the answer is where it is kept.
+  // A document without an NSU, or with the NSU of another one, has no file of its own: the text of the whole answer keeps it.
   await closeCall(tx.em, claim.call.id, { cStat, answer: homeless > 0 ? texts.whole : texts.around });
   row.unreadable += unreadable + homeless;
   row.recordAnswer(answer, endedAt);
   row.applyPlan(planOf(row, ended));
 }
 
-/** Keys of the notes that came. */
+/** Access keys of the notes that came. */
 function notesIn(entries: readonly OpenedEntry[]): string[] {
   return entries.flatMap((entry) =>
     'arrival' in entry && entry.arrival.kind === 'note' ? [entry.arrival.accessKey] : [],
@@ -170,7 +174,7 @@ function locked({ em }: Transaction, { id }: SourceStanding): Promise<Distributi
   return em.findOneOrFail(Distribution, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Who asked last gives back what it took; an earlier question only ever makes the next one wait longer. */
+/** When to ask next. The last question that was asked may bring the next one forward again; an earlier one can only put it off. */
 function planOf(row: Distribution, ended: EndedQuestion): Plan {
   const { end, isAhead, claim, endedAt, pace } = ended;
   const { failures, throttledTimes } = row;

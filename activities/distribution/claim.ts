@@ -9,20 +9,20 @@ import { type OpenCall, openCall } from '../conversation/calls.ts';
 import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
 import type { Parts } from '../parts.ts';
 
-/** A company at one source, as a visit finds it. */
+/** A company's distribution by one source, as a visit finds it. */
 export type SourceStanding = {
   id: string;
   companyId: string;
   taxId: string;
   environment: Environment;
   source: DistributionSource;
-  /** Of the company's address. */
+  /** UF of the company's address. */
   state: string;
   certificateId: string | null;
   status: DistributionStatus;
   reason: string | null;
   lastNsu: bigint;
-  /** The source had told of more than there is here. */
+  /** Whether the source has told of more documents than are here. */
   isAhead: boolean;
   askedAt: Date | null;
   notBefore: Date;
@@ -36,7 +36,7 @@ type Row = Omit<SourceStanding, 'lastNsu' | 'askedAt' | 'notBefore' | 'nextVisit
   nextVisitAt: string;
 };
 
-/** Where a distribution stands; null where there is nothing to ask any more: the company is inactive or is in another environment now. */
+/** How a distribution stands; null where there is nothing to ask any more: the company is inactive, or uses another environment now. */
 export async function sourceStandingOf(em: EntityManager, id: string): Promise<SourceStanding | null> {
   const [row] = await em.execute<Row[]>(
     `select d.id, d.company_id as "companyId", c.tax_id as "taxId", d.environment, d.source, d.status, d.reason,
@@ -57,7 +57,7 @@ export async function sourceStandingOf(em: EntityManager, id: string): Promise<S
   };
 }
 
-/** When the next question may be asked and is to be. */
+/** When the next question is both allowed and due. */
 export function dueAt({ notBefore, nextVisitAt }: SourceStanding): Date {
   return notBefore > nextVisitAt ? notBefore : nextVisitAt;
 }
@@ -74,12 +74,12 @@ type Claiming = {
 };
 
 /**
- * Claims a distribution for one question: moves `notBefore` to where it stays if nothing is heard of the question, and writes the row of the
- * call, in one commit before anything is said.
+ * Claims a distribution for one question: in one commit, before anything is sent, it writes the row of the call and moves `notBefore` to where it
+ * has to stay if no answer comes.
  *
- * @returns null where somebody else has claimed it, or the authority wants silence from the taxpayer; `notBefore` says until when
+ * @returns null where somebody else has claimed it, or the authority wants silence from the taxpayer (the row's `not_before` says until when)
  */
-export async function claim(
+export async function claimQuestion(
   { orm, now }: Pick<Parts, 'orm' | 'now'>,
   { standing, authority, service, isAhead, pace }: Claiming,
 ): Promise<QuestionClaim | null> {
@@ -108,12 +108,12 @@ export async function claim(
   });
 }
 
-/** What the call of a question is about. */
+/** The subject of a question's call. */
 export function questionSubject({ source, lastNsu }: SourceStanding): string {
   return `distribution ${source} ${lastNsu}`;
 }
 
-/** The silence that all branches keep, in minutes of the pace. */
+/** The authority with its silence, which binds all branches, in minutes of `pace` (tests make them shorter). */
 function scaled(authority: Authority, { minuteMs }: QuestionPace): Authority {
   const { silence } = authority;
   return { ...authority, silence: { ...silence, minutes: (silence.minutes * minuteMs) / 60_000 } };

@@ -6,29 +6,29 @@ import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { noUsableCertificate } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { askSource } from './ask.ts';
-import { claim, dueAt, type SourceStanding, sourceStandingOf } from './claim.ts';
+import { claimQuestion, dueAt, type SourceStanding, sourceStandingOf } from './claim.ts';
 import { sources } from './sources.ts';
 
-/** How long a distribution waits when a fault of ours keeps it from asking. */
+/** How long a distribution waits where a fault of ours keeps it from asking. */
 const mendMs = 3_600_000;
 
 /** Builds the activity that the actor of a distribution works with. */
 export function distributionActivities(parts: Parts) {
   return {
     /**
-     * Asks a source for what is there now, if it may be asked, and keeps it. Repeating it is safe: whether and after which NSU is asked
-     * follows from the row, which is claimed before.
+     * Asks a source, if it may be asked, for what is there now, and stores it. Repeating it is safe: whether to ask, and after which NSU, follows
+     * from the row, which is claimed first.
      */
     async distribute(distributionId: string): Promise<DistributionOutlook> {
       addLogFields({ distributionId });
       const { cancellationSignal: cancelled } = Context.current();
       const explain = ({ reason }: { reason: string }) => explainFault(parts, distributionId, reason);
       const sooner = 'com "lavra distribution sync"';
-      const outlook = await alive(() =>
+      const outlook = await withHeartbeat(() =>
         orWaitForMend(parts, { doing: 'na consulta', sooner, explain }, () =>
           visit(parts, { distributionId, cancelled }),
         ),
@@ -51,12 +51,14 @@ async function explainFault(parts: Parts, id: string, reason: string): Promise<v
 /** How long a visit goes on asking for the next lot. */
 const goesOnForMs = 20_000;
 
-/** How a distribution stands after a visit: how long nothing is to do, and what people read meanwhile. Null: nothing to ask any more. */
+/**
+ * How a distribution stands after a visit: milliseconds until the next one, and what people read meanwhile. Null: nothing is to be asked any more.
+ */
 export type DistributionOutlook = { waitMs: number; details: string } | null;
 
 type Visit = { distributionId: string; cancelled: AbortSignal };
 
-/** Asks one source what others issued against one company, lot after lot for a while, unless it is too early. */
+/** Asks one source for documents that others issued to one company, lot after lot for a while, unless it is too early. */
 async function visit(parts: Parts, { distributionId, cancelled }: Visit): Promise<DistributionOutlook> {
   const em = acrossCompanies(parts.orm);
   const untilMs = performance.now() + goesOnForMs;
@@ -72,7 +74,7 @@ async function visit(parts: Parts, { distributionId, cancelled }: Visit): Promis
   }
 }
 
-/** Claims and asks one question. @returns whether there is more to ask for at once */
+/** Claims and sends one question. @returns whether more can be asked for at once */
 async function takeNext(
   parts: Parts,
   standing: SourceStanding,
@@ -84,7 +86,7 @@ async function takeNext(
   const message = source.question({ ...standing, after: standing.lastNsu });
   const { authority } = source;
   const { service } = message;
-  const claimed = await parts.steps(() => claim(parts, { standing, authority, service, isAhead, pace }));
+  const claimed = await parts.steps(() => claimQuestion(parts, { standing, authority, service, isAhead, pace }));
   return claimed !== null && askSource(parts, { standing, claim: claimed, source, message, identity, isAhead, pace });
 }
 
@@ -113,7 +115,7 @@ async function identityOf(
   return identity && identity.notAfter > parts.now() ? identity : null;
 }
 
-/** What an actor waits for and until when, in Brasília time, as Temporal's UI shows it. */
+/** What an actor waits for and until when (Brasília time), as Temporal's UI shows it. */
 function detailsOf(standing: SourceStanding): string {
   const { status, reason, lastNsu } = standing;
   const until = DateTime.fromJSDate(dueAt(standing), { zone: 'America/Sao_Paulo' }).toFormat('dd/MM/yyyy HH:mm:ss');

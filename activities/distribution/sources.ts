@@ -10,25 +10,25 @@ import { nfseDistributionQuestion } from '../../domain/sefin/nfse-distribution.t
 import type { NoAnswer } from '../conversation/exchange.ts';
 import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
 
-/** For whom is asked, and after which NSU. */
+/** The company in whose name is asked, and the NSU after which the source is to begin. */
 export type SourceQuestion = { environment: Environment; state: string; taxId: string; after: bigint };
 
-/** Who is asked for received documents, and how. */
+/** A source of received documents, and how it is asked. */
 export type SourceSpeech = {
   authority: Authority;
-  /** The question what came after an NSU. */
+  /** The message that asks for what came after an NSU. */
   question: (asked: SourceQuestion) => Message<DistributionAnswer>;
-  /** An answer without the documents in it, which are kept file by file. */
+  /** The text of an answer without the documents in it, which are kept as files of their own. */
   without: (answer: string) => string;
   /**
-   * Whether a question may soon be asked again whose answer got lost while there was more. The Ambiente Nacional takes only the ultNSU that it
-   * answered, whether or not the answer arrived; any other within the hour is 656 (NT 2014.002 v1.40, 3.11.4: "Deve ser utilizado o ultNSU
-   * nas solicitacoes subsequentes"). The ADN publishes no such rule (Manual Integrado 1.00.02).
+   * Whether a question may soon be repeated when its answer got lost while more was waiting. The Ambiente Nacional takes only the ultNSU that it
+   * answered, whether or not the answer arrived; any other within the hour is 656 (NT 2014.002 v1.40, 3.11.4: "Deve ser utilizado o ultNSU nas
+   * solicitacoes subsequentes"). The ADN publishes no such rule (Manual Integrado 1.00.02).
    */
   takesRepeats: boolean;
 };
 
-/** Both sources. How long each is left alone after an answer is the timing's matter, except that silence binds all branches of a taxpayer. */
+/** The two sources. How long each is left alone after an answer is decided in `domain`; the silence here binds all branches of a taxpayer. */
 export const sources: Record<DistributionSource, SourceSpeech> = {
   NFE: {
     authority: {
@@ -52,10 +52,10 @@ export const sources: Record<DistributionSource, SourceSpeech> = {
   },
 };
 
-/** 429 of the ADN: too many messages in a short time, which is no matter of the hour. */
+/** 429 of the ADN: too many messages in a short time; the hour of silence does not apply to it. */
 const tooManyAtOnce = '429';
 
-/** What an answer means for the next question, where everything up to `asked` is kept. */
+/** What an answer means for the next question; everything up to the NSU `asked` is stored. */
 export function endOfAnswer(
   { called }: Authority,
   answer: DistributionAnswer,
@@ -70,7 +70,7 @@ export function endOfAnswer(
       if (lastNsu !== null && lastNsu < asked) {
         return { kind: 'refused', reason: `${who} respondeu com o NSU ${lastNsu}, anterior ao nosso (${asked}).` };
       }
-      // An answer that gets nowhere is no leave to ask at once.
+      // An answer whose NSU does not advance gives no reason to ask again at once.
       return { kind: hasMore && lastNsu !== null && lastNsu > asked ? 'more' : 'caughtUp' };
     case 'throttled':
       if (cStat === tooManyAtOnce && isAhead) return { kind: 'paused', reason: `${who} pede menos pressa: ${words}` };
@@ -89,11 +89,11 @@ export function endOfFault(noAnswer: Extract<NoAnswer, { kind: 'fault' }>): Ques
   const { fault, httpStatus, reason } = noAnswer;
   if (fault === 'certificate' || fault === 'untrusted') return { kind: 'mend', reason };
   if (fault === 'unreachable') return { kind: 'unsent', reason };
-  // 503 says that the service takes nothing now; any other status may have come after it did.
+  // 503 says that the service takes nothing now; with any other status it may have taken the question.
   return { kind: httpStatus === 503 ? 'paused' : 'unanswered', reason };
 }
 
-/** The NSU that goes with 656, which tells an operator from where the authority wants to be asked. */
+/** The NSU that comes with 656: from there the authority wants to be asked. */
 function namedNsu(theirs: bigint | null, ours: bigint): string {
   return theirs === null ? '' : ` (NSU informado: ${theirs}; o nosso: ${ours})`;
 }

@@ -12,11 +12,11 @@ import { rejectDocument } from '../note/issue.ts';
 import type { EventAnswer } from './event-attempt.ts';
 
 /**
- * The EPEC that announces an attempt issued with it, in the transaction that signs it: a sale has one, which is made anew with its key. A note
- * that was announced and refused afterwards needs no other.
+ * Creates the EPEC that announces an attempt, in the transaction that signs the attempt. A sale has one EPEC event, which is made anew with the key
+ * of each attempt. A note that was announced and refused afterwards needs no other.
  *
- * @returns the ids of events whose runs must begin
- * @throws LocalRejection where the authority refused the same again and again
+ * @returns the ids of events whose runs must start
+ * @throws LocalRejection where the authority has refused the same EPEC again and again
  */
 export async function epecOf(em: EntityManager, document: Document): Promise<string[]> {
   if (document.contingencyMode !== 'EPEC' || document.contingencyTransmitBy) return [];
@@ -30,8 +30,8 @@ export async function epecOf(em: EntityManager, document: Document): Promise<str
 }
 
 /**
- * What to do next about an EPEC. The national environment, which takes it, has no question about a key, and the state that has one is away: the
- * same message said again is the question, as for a range of numbers.
+ * What to do next about an EPEC. The national environment, which takes it, answers no question about a key, and the state that does is away: so the
+ * same message is sent again in place of a question, as for a range of numbers.
  */
 export function nextEpecStep(calls: Call[], now: number, servingAt: number | null): Step {
   const step = nextInutilizationStep(sefaz, calls, now, servingAt);
@@ -39,8 +39,8 @@ export function nextEpecStep(calls: Call[], now: number, servingAt: number | nul
 }
 
 /**
- * What an answer to an EPEC that may have been sent before says of it: a duplicate (573, or 485 of its number) is ours where an answer got lost,
- * and it is registered, without its protocol. Else another EPEC has the number.
+ * What an answer to an EPEC means that may have been sent before. A duplicate (573, or 485 of its number) is ours where an answer got lost: then
+ * the EPEC is registered, and its protocol is unknown. Else another EPEC has the number.
  */
 export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer {
   if (answer.outcome?.kind !== 'alreadyThere') return answer;
@@ -48,18 +48,18 @@ export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer 
   return { ...answer, outcome: { kind: mayBeOurs || answer.cStat === '573' ? 'registered' : 'rejected' } };
 }
 
-/** How long the note of an EPEC may take to its state: 168 hours after the registration (NT 2014.001 v1.41; soap.md 9, read 2026-11-21). */
+/** Term in which the note of an EPEC must reach its state: 168 hours after the registration (NT 2014.001 v1.41; soap.md 9, read 2026-11-21). */
 const termMs = 168 * 3_600_000;
 
-/** The national environment has the EPEC: the DANFE is valid, and the note waits until its state is back. */
-export function announced(document: Document, registeredAt: Date): void {
+/** The EPEC is registered: the DANFE is valid, and the note waits until its state is back. */
+export function recordEpecRegistered(document: Document, registeredAt: Date): void {
   if (document.status !== 'PROCESSING' || document.contingencyMode !== 'EPEC') return;
   document.contingencyTransmitBy = new Date(registeredAt.getTime() + termMs);
   document.awaitTransmission();
 }
 
-/** The EPEC is refused: the note that it was to announce cannot be issued so, and its cause is the EPEC's. */
-export async function unannounced(
+/** The EPEC is refused: its note cannot be issued in this form, and is rejected with the EPEC's reason. */
+export async function recordEpecRefused(
   tx: Transaction,
   document: Document,
   { reason, cStat }: { reason: string; cStat: string | null },

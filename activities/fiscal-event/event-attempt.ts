@@ -8,8 +8,8 @@ import { callOf, type CallRow } from '../conversation/calls.ts';
 import type { Conversation } from '../conversation/matter.ts';
 
 /**
- * One answer about an event: code and words (the event's own where it has them), what follows, and the registration where the answer brings
- * one. Only the answer to the event itself decides about it: nothing follows from a question that finds nothing, or is refused.
+ * One answer about an event: code and words (the event's own where it has them), the outcome, and the registration where the answer brings one.
+ * Only the answer to the event itself can refuse it: nothing follows from a question that finds nothing, or is refused.
  */
 export type EventAnswer = {
   cStat: string;
@@ -18,7 +18,7 @@ export type EventAnswer = {
   registration: {
     protocol: string | null;
     registeredAt: Date | null;
-    /** What is kept of the event; null where the authority tells that it took effect without showing it. */
+    /** The XML that is kept of the event; null where the authority says that it took effect without showing it. */
     procXml: string | null;
   } | null;
 };
@@ -27,15 +27,15 @@ export type EventAnswer = {
 export type EventAttempt = Conversation & {
   event: DocumentEvent;
   about: EventSubject;
-  /** Questions about the same key that were asked for the note itself or for another event. */
+  /** Questions about the same key that were asked for the note itself, or for another event. */
   otherAsks: Call[];
-  /** Of a manifestation: how many other conclusions of the recipient are known to be registered. */
+  /** For a manifestation: how many other conclusions of the recipient are known to be registered. */
   otherConclusions: number;
 };
 
 /**
- * SQL that joins an event `e` with its subject `s`, an own document, a received one or a note that another replaced, and its author `c`: the
- * one place that knows which kinds of subject there are.
+ * SQL that joins an event `e` with its subject `s` (an own document, a received one, or a note that another replaced) and its author `c`. It is the
+ * one place that knows the kinds of subject.
  */
 export const joinedSubject = `join company c on c.id = e.company_id
   join lateral (
@@ -69,7 +69,7 @@ const statement = `
   from document_event e ${joinedSubject}
   where e.id = ? and s.access_key is not null`;
 
-/** Questions of the last hour that the author asked about a note's key, for the note itself or for another of its events. */
+/** Questions about a note's key that the author asked within the last hour for the note itself, or for another of its events. */
 export async function otherAsksAbout(
   em: EntityManager,
   { accessKey, environment, author: { companyId } }: EventSubject,

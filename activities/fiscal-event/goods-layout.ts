@@ -27,7 +27,7 @@ import type { Signer } from '../../domain/xml/signature.ts';
 import { validatorOf } from '../conversation/local-rejection.ts';
 import type { Parts } from '../parts.ts';
 
-/** The event of a note of goods, signed, with what the schema finds in it. */
+/** The signed event of a note of goods, and the faults that the schema finds in it. */
 export async function signedEvent(
   em: EntityManager,
   { event, about, signer }: { event: DocumentEvent; about: EventSubject; signer: Signer },
@@ -90,13 +90,13 @@ async function layout(
   }
 }
 
-/** Who receives an event (cOrgao). */
+/** The organ to which an event is addressed (cOrgao). */
 function organOf(event: DocumentEvent, accessKey: string): string {
   if (isAtSvrs(event)) return svrsOrgan;
   return isNational(event) ? nationalOrgan : accessKey.slice(0, 2);
 }
 
-/** The signed note that an event is about, as it is sent after it. */
+/** The signed note that an EPEC announces, as it will be sent later. */
 async function signedNote(em: EntityManager, { id, document }: DocumentEvent, accessKey: string): Promise<string> {
   if (!document) throw new TypeError(`event ${id} is about no own document`);
   const [emission] = await em.find(Emission, { document, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
@@ -104,7 +104,7 @@ async function signedNote(em: EntityManager, { id, document }: DocumentEvent, ac
   return emission.signedXml;
 }
 
-/** The protocol of the receipt that a removal is about: both have the same sequence. */
+/** The protocol of the receipt that a removal is about; the two events have the same sequence. */
 async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
   const { protocol } = await em.findOneOrFail(DocumentEvent, { document, type: 'DELIVERY_RECEIPT', sequence });
   return protocol ?? '';
@@ -132,12 +132,15 @@ function faultsOf({ type, code }: DocumentEvent, xml: string, validator: Validat
   }
 }
 
-/** What the general schema finds, which leaves detEvento unread. */
+/** The faults that the general schema finds; it does not check detEvento. */
 function framed(xml: string, validator: Validator): SchemaFault[] {
   return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
 }
 
-/** What the event's own schema finds in detEvento, where the pack in force has it: the redistributed ones lack those of the reform, and name that of 110150 without an e. */
+/**
+ * The faults that the event's own schema finds in detEvento, where the pack in force has that schema: the redistributed packs lack those of the
+ * reform, and the file of 110150 has no `e` before its code.
+ */
 function detailFaults(code: string, xml: string, validator: Validator): SchemaFault[] {
   const schema = [`e${code}_v1.00.xsd`, `${code}_v1.00.xsd`].find((file) => validator.has(file));
   const [detail] = /<detEvento .*<\/detEvento>/s.exec(xml) ?? [];

@@ -23,10 +23,13 @@ import type { SendingStep } from '../conversation/matter.ts';
 import { idLote } from '../note/goods-messages.ts';
 import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 
-/** The service that the event is sent to. */
+/** The service to which the event is sent. */
 export const judgedOf = (state: EventAttempt): JudgedService | null => judgedAt(placeOf(state));
 
-/** An SVC takes cancellations alone: a letter waits for the state's own service. Events of the reform are for SVRS, of whichever state the note is. */
+/**
+ * Where the event is sent. An SVC takes cancellations alone, so that a correction letter waits for the state's own service. Events of the reform go
+ * to SVRS, whatever state the note is of.
+ */
 function placeOf({ event, about }: EventAttempt): SefazAddress {
   const at = authorizerOfKey(about.accessKey, about.environment, about);
   if (isAtSvrs(event)) return { ...at, isSvc: false, isUnregistered: true };
@@ -67,7 +70,7 @@ const saysNothingOfItsOwn: ReadonlySet<DocumentEvent['type']> = new Set([
 ]);
 const registered = { kind: 'registered' } as const;
 
-/** The answer to the event. */
+/** Reads the answer to the event. */
 export function readLot(raw: string, { signedXml }: Pick<DocumentEvent, 'signedXml'>): EventAnswer {
   const { cStat, xMotivo, events } = readRetEnvEvento(raw);
   const result = events[0];
@@ -78,12 +81,12 @@ export function readLot(raw: string, { signedXml }: Pick<DocumentEvent, 'signedX
   return { cStat: result.cStat, xMotivo: result.xMotivo, outcome, registration };
 }
 
-/** The answer to a question about the service. */
+/** Reads the answer to a question about the service. */
 function readStatus(raw: string): EventAnswer {
   return undecided(readRetConsStatServ(raw));
 }
 
-/** The answer to a question about the key: the event, where it is among those registered for the key. */
+/** Reads the answer to a question about the key: looks for the event among those registered for it. */
 export function readKey(raw: string, state: EventMessageFacts): EventAnswer {
   const { event } = state;
   const { code, sequence } = event;
@@ -108,24 +111,24 @@ function registrationOf({ nProt, dhRegEvento }: EventResult, procXml: string): E
   return { protocol: nProt, registeredAt: dhRegEvento ? new Date(dhRegEvento) : null, procXml };
 }
 
-/** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
+/** Whether the note is cancelled, by whatever event: some authorizers say so without listing its events. */
 function isNoteCancelled(cStat: string, { type }: EventMessageFacts['event']): boolean {
   return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
 }
 
-/** Whether the key's own state tells that its EPEC is registered (NT 2014.001): with the EPEC alone (124), or with the note that followed it. */
+/** Whether the state of the key shows that its EPEC is registered (NT 2014.001): with the EPEC alone (124), or with the note that followed it. */
 function isEpecTaken(cStat: string, { type }: EventMessageFacts['event']): boolean {
   return type === 'EPEC' && (cStat === '124' || outcomeOf(cStat).kind === 'authorized');
 }
 
-/** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
+/** The answer to a question decides nothing: at most it names an obstacle. A code that would end an event means something else here. */
 function undecided({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
   return { cStat, xMotivo, outcome: obstacleOf(cStat), registration: null };
 }
 
 /**
- * A cancellation, removal or manifestation counts whichever system asked for it, and so does an EPEC, which says nothing that its note does
- * not; another event with contents counts only if it was signed here.
+ * Whether a registered event counts as ours. A cancellation, removal or manifestation does whichever system sent it, and so does an EPEC, which
+ * says nothing that its note does not; an event with contents of its own counts only if it was signed here.
  */
 function countsAsOurs(proc: string, { type, signedXml }: EventMessageFacts['event']): boolean {
   if (isCancellation(type) || saysNothingOfItsOwn.has(type)) return true;
@@ -133,7 +136,7 @@ function countsAsOurs(proc: string, { type, signedXml }: EventMessageFacts['even
   return digest !== undefined && proc.includes(digest);
 }
 
-/** Another system's event has the sequence: ours was never taken, and is refused as if it were sent. */
+/** Another system's event has the sequence: ours was never taken, and ends refused, as the authority would refuse it (573). */
 const takenByAnother: EventAnswer = {
   cStat: '573',
   xMotivo: 'Rejeição: Duplicidade de Evento (outro sistema registrou um evento com esta sequência)',
@@ -146,14 +149,14 @@ type EventAnswerFacts = Pick<EventAttempt, 'calls' | 'otherConclusions'> & {
 };
 
 const duplicate = '573';
-/** Conclusions of one note that the authority takes (Ajuste SINIEF 43/23: one, and one that rectifies it). */
+/** How many conclusions of one note the authority takes (Ajuste SINIEF 43/23: one, and one that rectifies it). */
 const mostConclusions = 2;
 
 /**
- * What follows for a manifestation that the national environment called a duplicate (573), and that the authorizer of the note, asked about
- * the key, does not list: it need not tell a recipient everything, nor at once. So the duplicate is our own message, or what another system
- * said for the company, and the manifestation stands; its protocol comes with the distribution. The authority also says 573 to a conclusion
- * too many, though: where others are known and this one was never sent before, it is refused.
+ * What follows for a manifestation that the national environment called a duplicate (573), while the note's authorizer, asked about the key, does
+ * not list it: the authorizer need not list everything, nor at once. The duplicate is then our own message, or what another system sent for the
+ * company: the manifestation stands, and its protocol comes with the distribution. But the authority also answers 573 to one conclusion too many: a
+ * manifestation is refused where others are known and an earlier message of it cannot have arrived.
  *
  * @param listed the events that the authorizer lists
  * @returns null where the national environment has not called it a duplicate
@@ -171,9 +174,9 @@ export function unlistedManifestation(
 }
 
 /**
- * What follows for an event that SVRS, or of one beside the reform the national environment, called a duplicate (573), and that the authorizer of
- * the note does not list, which need not have what was registered elsewhere: it is ours where an answer got lost, without its protocol; else
- * another system's has its sequence.
+ * What follows for an event of the reform that was called a duplicate (573) by SVRS or the national environment, while the note's authorizer does
+ * not list it, which need not know what was registered elsewhere. The event is ours where an answer got lost, and its protocol is unknown; else
+ * another system's event has its sequence.
  *
  * @returns null where it was not called a duplicate
  */

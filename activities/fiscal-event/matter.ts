@@ -23,7 +23,7 @@ import { authorityOf, type Matter, type SendingStep } from '../conversation/matt
 import { lockWithSignedXml, rowPreparation } from '../conversation/prepare.ts';
 import { explainIn, obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import type { Parts } from '../parts.ts';
-import { announced, nextEpecStep, readEpecAnswer, unannounced } from './epec.ts';
+import { recordEpecRegistered, nextEpecStep, readEpecAnswer, recordEpecRefused } from './epec.ts';
 import { type EventAnswer, type EventAttempt, otherAsksAbout, subjectOf } from './event-attempt.ts';
 import * as goodsLayout from './goods-layout.ts';
 import * as goods from './goods-messages.ts';
@@ -47,21 +47,21 @@ export const eventPreparation = rowPreparation<DocumentEvent, EventEnd>({
   explain: explainEvent,
   typeOf: ({ type }) => type,
   async refused(tx, event, reason) {
-    if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason, cStat: null });
+    if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason, cStat: null });
   },
 });
 
-/** How events of documents of some types are laid out and spoken about. */
+/** How events of some types of document are laid out, sent and read. */
 type EventSpeech = {
   /** What a code of the authority means for an event. */
   eventOutcomeOf: (code: string) => EventOutcome;
-  /** The event as it will be sent, with what the schema finds in it. */
+  /** The event as it will be sent, with the faults that the schema finds in it. */
   signedEvent: (
     em: EntityManager,
     of: { event: DocumentEvent; about: EventSubject; signer: Signer },
     parts: Parts,
   ) => Promise<{ xml: string; faults: SchemaFault[] }>;
-  /** The service that it is sent to, where somebody judges that. */
+  /** The service to which it is sent, where an actor judges that service; else null. */
   judgedOf: (state: EventAttempt) => JudgedService | null;
   messageAbout: (state: EventAttempt, step: SendingStep) => Message<EventAnswer>;
 };
@@ -69,10 +69,13 @@ type EventSpeech = {
 const ofGoods: EventSpeech = { ...goodsLayout, ...goods, eventOutcomeOf: sefaz.eventOutcomeOf };
 const ofServices: EventSpeech = { ...service, eventOutcomeOf: sefin.eventOutcomeOf };
 
-/** The speech of events of each type of document. */
+/** The `EventSpeech` of each type of document. */
 const speechOf: Record<DocumentType, EventSpeech> = { NFE: ofGoods, NFCE: ofGoods, NFSE: ofServices };
 
-/** Whether the authority makes the event itself, so that it is only asked for: an NFS-e replaces another by being issued. */
+/**
+ * Whether the authority makes the event itself, so that it is only asked for: issuing an NFS-e that replaces another one registers the event of
+ * that.
+ */
 function isMadeByAuthority({ type }: DocumentEvent, about: Pick<EventSubject, 'type'>): boolean {
   return type === 'CANCELLATION_BY_SUBSTITUTION' && traitsOf[about.type].authority === 'SEFIN';
 }
@@ -137,7 +140,7 @@ async function settle(
       return { kind: 'settled', end: event.endOfAttempt() };
     }
     case 'rejected':
-      if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason: words, cStat });
+      if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason: words, cStat });
       event.refuse(xMotivo, cStat);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.endOfAttempt() };
@@ -148,7 +151,7 @@ async function settle(
   }
 }
 
-/** What a registered event changes in what it is about. */
+/** Applies a registered event to the note that it is about. */
 async function takeEffect(
   tx: Transaction,
   event: DocumentEvent,
@@ -160,7 +163,7 @@ async function takeEffect(
     case 'CANCELLATION_BY_SUBSTITUTION': {
       if (event.replacedNote) return settleReplaced(tx, event, registeredAt);
       const document = await documentOf(tx, event);
-      // An NFS-e that was replaced is cancelled since the other one was authorized.
+      // An NFS-e that was replaced is cancelled already, since the other one was authorized.
       if (document.status === 'CANCELLED') return;
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(tx, 'DOCUMENT_CANCELLED', document);
@@ -168,11 +171,11 @@ async function takeEffect(
     case 'CORRECTION_LETTER': {
       const document = await documentOf(tx, event);
       await recordLetter(tx, document, event.sequence);
-      return announced(document, registeredAt);
+      return recordEpecRegistered(document, registeredAt);
     }
     case 'DELIVERY_RECEIPT':
     case 'EPEC':
-      return announced(await documentOf(tx, event), registeredAt);
+      return recordEpecRegistered(await documentOf(tx, event), registeredAt);
     case 'DELIVERY_RECEIPT_REMOVAL':
       (await documentOf(tx, event)).updatedAt = now;
       return;
@@ -181,19 +184,22 @@ async function takeEffect(
   }
 }
 
-/** An event of the reform, or of the parties of an NFS-e, leaves the state of its note as it is. */
+/**
+ * Sets `updatedAt` of the note that an event is about, where the event leaves the rest of it as it is: one of the reform, or of a party of an
+ * NFS-e.
+ */
 async function touchSubject(tx: Transaction, event: DocumentEvent, now: Date): Promise<void> {
   if (event.document) (await documentOf(tx, event)).updatedAt = now;
   else await tx.em.nativeUpdate(ReceivedDocument, { id: event.receivedDocument ?? '' }, { updatedAt: now });
 }
 
-/** The own document of an event, locked. */
+/** The document of our own that an event is about, locked. */
 function documentOf(tx: Transaction, { id, document }: DocumentEvent): Promise<Document> {
   if (!document) throw new TypeError(`event ${id} is about no own document`);
   return tx.em.findOneOrFail(Document, { id: document }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The cancellation of a note that another replaced is registered: one valid note of the sale is left. */
+/** Settles a note that another replaced, once its cancellation is registered: one valid note of the sale is left. */
 async function settleReplaced(
   { em, replaced: told }: Transaction,
   { replacedNote, cStat = null, reason = null }: DocumentEvent,

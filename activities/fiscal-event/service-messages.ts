@@ -23,10 +23,10 @@ import type { SendingStep } from '../conversation/matter.ts';
 import type { Parts } from '../parts.ts';
 import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 
-/** "Outros": the reason of a cancellation for which none was given (cMotivo of 101101). */
+/** Code of "Outros", for a cancellation whose reason was given without a code (cMotivo of 101101). */
 const otherReasons = '9';
 
-/** The request to register an event of an NFS-e, signed, with what the schema finds in it. */
+/** The signed request to register an event of an NFS-e, with the faults that the schema finds in it. */
 export async function signedEvent(
   _em: EntityManager,
   { event, about, signer }: { event: DocumentEvent; about: EventSubject; signer: Signer },
@@ -47,14 +47,14 @@ export async function signedEvent(
   return { xml, faults: validatorOf(parts, 'nfse', occurredAt).validate('pedRegEvento_v1.01.xsd', xml) };
 }
 
-/** What the schema calls an event of a party. */
+/** Code and description by which the schema knows an event of a party. */
 function saidOf({ id, code }: DocumentEvent): { code: string; description: string } {
   const known = serviceEventOf(code);
   if (!known) throw new TypeError(`event ${id} of code ${code} is none of a party of an NFS-e`);
   return known.said;
 }
 
-/** Nobody judges the one service of NFS-e. */
+/** The service of NFS-e has no judge. */
 export const judgedOf = (): null => null;
 
 /** The message of a step about an event of an NFS-e. */
@@ -98,7 +98,7 @@ export function messageAbout(state: EventAttempt, step: SendingStep): Message<Ev
 
 const silent = { outcome: null, registration: null } as const;
 
-/** An event as the authority holds it; another's tells nothing. */
+/** The answer where the authority shows an event; one that is not ours decides nothing. */
 function registration(cStat: string, xml: string, { event, about }: EventAttempt): EventAnswer {
   const { accessKey, code, registeredAt, nDFSe } = readNfseEvent(xml);
   if (accessKey !== about.accessKey || code !== event.code) {
@@ -112,7 +112,7 @@ function registration(cStat: string, xml: string, { event, about }: EventAttempt
   };
 }
 
-/** Not there: after a refusal for another event (E0840 and its like) nothing but the refusal is left of it. */
+/** The event is not there: where its last answer was a refusal because of another event (E0840 and its like), that refusal stands. */
 function missing({ calls }: EventAttempt): EventAnswer {
   const last = calls.findLast(({ role, notSent }) => role === 'send' && !notSent);
   const barred = last?.cStat ?? '';

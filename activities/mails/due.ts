@@ -3,7 +3,7 @@ import type { MailKind } from '../../domain/companies/buyer-mail.ts';
 import type { DocumentMailStatus } from '../../domain/documents/mails/document-mail.entity.ts';
 import { leaseMs } from '../../domain/documents/mails/retry.ts';
 
-/** A mail whose time has come. */
+/** A mail that is due. */
 export type DueMail = {
   id: string;
   document: string;
@@ -12,13 +12,13 @@ export type DueMail = {
   email: string;
   attempts: number;
   createdAt: string;
-  /** Why nothing is sent to its address; null where it takes mail as far as is known. */
+  /** Why nothing is sent to its address; null where nothing is known against the address. */
   suppressed: string | null;
 };
 
 type DueQuery = { companyId: string; now: Date; limit: number; except: string[] };
 
-/** What is due of a company, the longest waiting first. */
+/** The mails of a company that are due, the longest waiting first. */
 export function dueMails(em: EntityManager, { companyId, now, limit, except }: DueQuery): Promise<DueMail[]> {
   return em.execute<DueMail[]>(
     `select m.id, m.document_id as document, m.kind, m.sequence, m.email, m.attempts, m.created_at as "createdAt",
@@ -40,10 +40,12 @@ export async function nextDueMs(em: EntityManager, companyId: string, now: Date)
 }
 
 /**
- * Begins an attempt, right before the mail is handed over: whoever dies now leaves a row that says so, and the mail is handed over once more when the
- * lease has ended, with the same Message-ID. @returns false where another run has begun it
+ * Begins an attempt, right before the mail is handed over. Where the process dies after this, the row says so, and the mail is handed over once
+ * more when the lease has ended, with the same Message-ID.
+ *
+ * @returns false where another run has begun it
  */
-export async function begin(em: EntityManager, { id, attempts }: DueMail, now: Date): Promise<boolean> {
+export async function beginAttempt(em: EntityManager, { id, attempts }: DueMail, now: Date): Promise<boolean> {
   const begun = await em.execute<object[]>(
     `update document_mail set attempts = attempts + 1, next_attempt_at = ?
      where id = ? and status = 'PENDING' and attempts = ? and next_attempt_at <= ? returning id`,
@@ -52,7 +54,7 @@ export async function begin(em: EntityManager, { id, attempts }: DueMail, now: D
   return begun.length > 0;
 }
 
-/** What came of an attempt: `nextAttemptAt` where there will be another. */
+/** How an attempt ended; `nextAttemptAt` is null where there is no other. */
 export type MailEnd = {
   status: DocumentMailStatus;
   nextAttemptAt: Date | null;
@@ -60,13 +62,13 @@ export type MailEnd = {
   sentAt?: Date;
 };
 
-/** Whether a mail has ended without reaching its address. */
+/** Whether a mail ended without reaching its address. */
 export function isUndelivered({ status }: MailEnd): boolean {
   return status !== 'SENT' && status !== 'PENDING';
 }
 
 /**
- * Writes what came of an attempt, unless another has begun since; with a dead address also that the company sends it no more.
+ * Writes how an attempt ended, unless another attempt has begun since; for a dead address also that the company sends it no more mails.
  *
  * @returns whether it was written
  */
@@ -93,7 +95,7 @@ const bounced = `
   )
   select id from ended`;
 
-/** An attempt that was none, because the server could not be used: as if it had not been begun. */
+/** Undoes the beginning of an attempt for which the server could not be used. */
 export async function takeBack(
   em: EntityManager,
   { id }: Pick<DueMail, 'id'>,

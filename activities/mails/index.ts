@@ -4,40 +4,52 @@ import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
-import { begin, type DueMail, dueMails, finishMail, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import {
+  beginAttempt,
+  type DueMail,
+  dueMails,
+  finishMail,
+  isUndelivered,
+  type MailEnd,
+  nextDueMs,
+  takeBack,
+} from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
+import { clearWoken, endMailsHold, putMailsOff, type MailsStanding, mailsStandingOf } from './turn.ts';
 
-/** How long a visit takes mails up; those under way then are ended. */
+/** How long a visit begins mails; those that are under way then are finished. */
 const takeUpForMs = 20_000;
-/** How long mails rest when a fault of ours keeps them from going. */
+/** How long mails rest where a fault of ours keeps them from being sent. */
 const mendMs = 3_600_000;
 
-/** The parts that mailing documents needs. */
+/** What mailing documents needs. */
 export type DocumentMailParts = LetterParts &
   Pick<Parts, 'documentMailer' | 'returnPathOf' | 'logger' | 'metrics' | 'now'>;
 
-/** How a company's mails stand after a visit: milliseconds until something is due, null when nothing waits; why, where the server cannot be used. */
+/**
+ * How a company's mails stand after a visit: milliseconds until the next one is due, null where none waits; `reason` is set where the server cannot
+ * be used.
+ */
 export type MailsOutlook = { waitMs: number | null; reason: string | null };
 
 /** Builds the activity that the actor of a company's mails works with. */
 export function documentMailActivities(parts: DocumentMailParts) {
   return {
     /**
-     * Hands over what is due of a company and writes each result, for a third of a minute. A mail is begun in its row, handed over, and ended in its
-     * row: a crash in between hands it over once more, with the same Message-ID.
+     * Hands over the mails of a company that are due, for 20 seconds, and writes each result. A mail is begun in its row, handed over, and ended in
+     * its row: after a crash in between it is handed over once more, with the same Message-ID.
      */
     async mailDue(companyId: string): Promise<MailsOutlook> {
       const { cancellationSignal: cancelled } = Context.current();
       const em = acrossCompanies(parts.orm);
       const explain = ({ reason }: { reason: string }) =>
-        hold(em, companyId, { failures: 1, reason, now: parts.now() });
+        putMailsOff(em, companyId, { failures: 1, reason, now: parts.now() });
       const report = { doing: 'no envio dos e-mails', sooner: 'com o sinal "mended" no Temporal', explain };
-      const outlook = await alive(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
+      const outlook = await withHeartbeat(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
       return 'kind' in outlook ? { waitMs: mendMs, reason: outlook.reason } : outlook;
     },
   };
@@ -48,9 +60,9 @@ const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_S
 
 async function visit(parts: DocumentMailParts, companyId: string, cancelled: AbortSignal): Promise<MailsOutlook> {
   const em = acrossCompanies(parts.orm);
-  const { failures, heldUntil, heldReason } = await turnOf(em, companyId);
+  const { failures, heldUntil, heldReason } = await mailsStandingOf(em, companyId);
   const restMs = (heldUntil?.getTime() ?? 0) - parts.now().getTime();
-  // The mark of the last signal stays: nobody needs to be told again of what waits.
+  // `woken_at` stays set: no signal is needed for mails that wait anyway.
   if (restMs > 0) return { waitMs: restMs, reason: heldReason };
   await clearWoken(em, companyId);
   const untilMs = performance.now() + takeUpForMs;
@@ -76,7 +88,7 @@ async function stands(
   return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
 }
 
-/** Nothing of the company is tried for a while, unless nothing of it waits. */
+/** Ends a visit in which the server could not be used: nothing of the company is tried for a while, unless nothing of it waits. */
 async function rests(
   { now, logger }: DocumentMailParts,
   em: EntityManager,
@@ -84,12 +96,12 @@ async function rests(
   { failures, reason }: Pick<MailsStanding, 'failures'> & { reason: string },
 ): Promise<MailsOutlook> {
   if ((await nextDueMs(em, companyId, now())) === null) return { waitMs: null, reason: null };
-  const until = await hold(em, companyId, { failures: failures + 1, reason, now: now() });
+  const until = await putMailsOff(em, companyId, { failures: failures + 1, reason, now: now() });
   logger.warn('the mails of a company wait', { companyId, reason, until });
   return { waitMs: Math.max(1, until.getTime() - now().getTime()), reason };
 }
 
-/** What one visit works with; `trouble` once the server cannot be used, whatever the mail. */
+/** What one visit works with; `trouble` is why the server cannot be used, whatever the mail, or null. */
 type Carrying = DocumentMailParts & {
   em: EntityManager;
   letter: ReturnType<typeof letterWriter>;
@@ -102,11 +114,11 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
   const { em, documentMailer, logger, now } = carrying;
   const begun = mail.attempts + 1;
   if (mail.suppressed !== null) {
-    if (await begin(em, mail, now())) await ended(carrying, mail, begun, suppressed(mail.suppressed));
+    if (await beginAttempt(em, mail, now())) await ended(carrying, mail, begun, suppressed(mail.suppressed));
     return over(true);
   }
   const letter = await carrying.letter(mail);
-  if (carrying.trouble !== null || !documentMailer || !(await begin(em, mail, now()))) return over(true);
+  if (carrying.trouble !== null || !documentMailer || !(await beginAttempt(em, mail, now()))) return over(true);
   if (!letter) {
     await ended(carrying, mail, begun, { status: 'FAILED', nextAttemptAt: null, error: noXml });
     return over(true);
@@ -125,7 +137,7 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
   return over(false);
 }
 
-/** Writes how an attempt ended; of a mail that will not arrive, webhooks that ask for it are told in the same commit. */
+/** Writes how an attempt ended. Webhooks that ask for undelivered mails are told of one in the same commit. */
 async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
   if (!isUndelivered(end)) return void (await finishMail(parts.em, mail, begun, end));
   await transacted(parts, async (tx) => {
@@ -141,8 +153,8 @@ function suppressed(reason: string): MailEnd {
 }
 
 /**
- * What became of a mail; null where its server cannot be used, which says nothing of the mail: a refusal of the sender is about our settings, and would
- * end thousands of mails that are as they should be.
+ * How an attempt ended; null where the server cannot be used, which says nothing about the mail: a refused sender, for one, is about our settings,
+ * and would end thousands of mails that are as they should be.
  */
 function endOf(outcome: MailOutcome, { createdAt }: DueMail, attempts: number, now: Date): MailEnd | null {
   if (outcome.kind === 'taken') return { status: 'SENT', nextAttemptAt: null, error: null, sentAt: now };

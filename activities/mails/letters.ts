@@ -11,17 +11,17 @@ import { Standstill } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import type { DueMail } from './due.ts';
 
-/** What a mail says and brings, whoever it goes to. */
+/** What a mail says and the files that it brings, the same for all of its addresses. */
 export type Letter = Omit<Mail, 'id' | 'to'>;
 
 export type LetterParts = Pick<Parts, 'orm' | 'renderer' | 'rates' | 'masterKey' | 'publicUrl' | 'now'>;
 
-/** How many letters are kept: of a document there is one for all of its addresses, and these are taken up together. */
+/** How many letters are kept: a document has one letter for all of its addresses, and its mails are sent together. */
 const keptAtMost = 16;
 
 /**
- * Makes the letters of one visit: of documents as they stand, and as the company wants them. Null where there is nothing to bring, because the
- * authority's XML is not kept here.
+ * Makes the letters of one visit, from documents in their present state and in the company's wording. Null where there is nothing to send, because
+ * the authority's XML is not kept here.
  */
 export function letterWriter(parts: LetterParts, companyId: string) {
   const made = new Map<string, Promise<Letter | null>>();
@@ -72,7 +72,7 @@ async function letterOf(parts: LetterParts, companyId: string, mail: DueMail): P
   };
 }
 
-/** The address behind which the files are. @throws Standstill where nobody said how buyers reach the API */
+/** The link under which the buyer finds the files. @throws Standstill where the API's public address is not configured */
 function linkOf(
   { masterKey, publicUrl, now }: LetterParts,
   of: Omit<MailLink, 'expiresAt'>,
@@ -87,7 +87,7 @@ function linkOf(
 const noPublicUrl =
   'O endereço público da API não está configurado no worker (LAVRA_PUBLIC_URL), e os e-mails da empresa levam um link.';
 
-/** The XML and, where there is a browser that draws it, the PDF: one that cannot be drawn keeps the XML back from nobody. */
+/** The XML and, where a browser can draw it, the PDF: the XML is sent even where the PDF cannot be drawn. */
 async function filesOf(
   { renderer }: LetterParts,
   owner: string,
@@ -124,7 +124,7 @@ function factsOf(document: Document): DocumentLetter['document'] {
   };
 }
 
-/** The company's logo, to be shown within the mail. */
+/** The company's logo, to be embedded in the mail. */
 function logoOf({ settings }: Company): MailFile | null {
   const [, type, data] = /^data:(image\/(?:png|jpeg));base64,(.+)$/.exec(settings?.danfe.logo ?? '') ?? [];
   if (type === undefined || data === undefined) return null;

@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { restSeconds } from '../../domain/documents/mails/retry.ts';
 
-/** Where the mails of a company stand: how many visits in a row the server could not be used, and until when nothing is tried. */
+/** How the mails of a company stand: in how many visits in a row the server could not be used, and until when nothing is tried. */
 export type MailsStanding = { failures: number; heldUntil: Date | null; heldReason: string | null };
 
-/** Reads where they stand. */
-export async function turnOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
+/** Reads how a company's mails stand. */
+export async function mailsStandingOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
   const [row] = await em.execute<{ failures: number; held_until: string | null; held_reason: string | null }[]>(
     `select failures, held_until, held_reason from mail_turn where company_id = ?`,
     [companyId],
@@ -15,13 +15,13 @@ export async function turnOf(em: EntityManager, companyId: string): Promise<Mail
   return { failures: row.failures, heldUntil, heldReason: row.held_reason };
 }
 
-/** Clears the mark of the last signal before looking for work: any commit after this signals again. */
+/** Clears the mark of the last signal. It is called before looking for work: any commit after this signals again. */
 export async function clearWoken(em: EntityManager, companyId: string): Promise<void> {
   await em.execute(`update mail_turn set woken_at = null where company_id = ? and woken_at is not null`, [companyId]);
 }
 
-/** The server cannot be used: nothing is tried for a while, longer each time. @returns until when */
-export async function hold(
+/** Puts the mails of a company off because the server cannot be used, longer each time. @returns until when */
+export async function putMailsOff(
   em: EntityManager,
   companyId: string,
   { failures, reason, now }: { failures: number; reason: string; now: Date },
@@ -35,7 +35,7 @@ export async function hold(
   return until;
 }
 
-/** Ends the time in which a company's mails are held back: the server can be used again. */
+/** Lets a company's mails go again: the server can be used. */
 export async function endMailsHold(em: EntityManager, companyId: string): Promise<void> {
   await em.execute(
     `update mail_turn set held_until = null, held_reason = null, failures = 0 where company_id = ? and (failures > 0 or held_until is not null)`,

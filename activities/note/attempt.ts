@@ -18,11 +18,11 @@ export type NoteAttempt = Conversation & {
   attempt: number;
   type: DocumentType;
   prepared: NoteToSend;
-  /** Whether a person adopts what the authority holds, whatever its content. */
+  /** Whether a person adopts the note that the authority holds, whatever its content. */
   takesAny: boolean;
-  /** How a note of goods was issued and may be issued anew; null for a service, and for an attempt in the moment of its preparation. */
+  /** How a note of goods was issued and may be issued anew; null for a service, and for an attempt that is just being prepared. */
   goods: IssuedGoods | null;
-  /** Whether the database was restored, and nothing of this company may be sent yet. */
+  /** Whether the database was restored from a backup and nothing of this company may be sent yet. */
   isRestored: boolean;
 };
 
@@ -31,12 +31,12 @@ export type IssuedGoods = {
   mode: ContingencyMode | null;
   waitingKind: WaitKind | null;
   transmitBy: Date | null;
-  /** When its run took it over. */
+  /** When its run claimed it. */
   claimedAt: Date | null;
   state: string;
-  /** The note goes out without a state registration of its issuer. */
+  /** Whether the issuer has no state registration in the note. */
   isUnregistered: boolean;
-  /** Whether it is an NF-e in a coupon. */
+  /** Whether it is an NF-e that is printed as a coupon. */
   isCoupon: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;
@@ -44,7 +44,7 @@ export type IssuedGoods = {
 
 type NoteToSend = {
   subject: string;
-  /** Null while the authority has not given it. */
+  /** Null until the authority has given it. */
   accessKey: string | null;
   signedXml: string;
   digestValue: string;
@@ -54,10 +54,10 @@ type NoteToSend = {
 type Row = Speaker & {
   type: DocumentType;
   status: DocumentStatus;
-  /** The attempt that the document is in now, which may be a later one. */
+  /** The document's current attempt, which may be a later one than this. */
   currentAttempt: number;
   environment: Environment;
-  /** Null where the attempt was never prepared. */
+  /** Null where the attempt was not prepared. */
   prepared: NoteToSend | null;
   calls: CallRow[];
   mode: ContingencyMode | null;
@@ -71,8 +71,7 @@ type Row = Speaker & {
 };
 
 /**
- * Reads an attempt in one statement: every step of every note reads it, and each round trip to the database costs more than the data that
- * it brings.
+ * Reads an attempt in one statement: every step of every note reads it, and a round trip to the database costs more than the data that it brings.
  */
 export async function loadNote(
   em: EntityManager,
@@ -120,7 +119,7 @@ function goodsOf(row: Row): IssuedGoods | null {
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(Number(ms)));
 
-/** How an attempt ended that is not under way any more: the sale may be under way as a later one. */
+/** How an attempt ended, once it is not under way any more; the sale may go on as a later attempt. */
 export function endOfNote({ status }: { status: DocumentStatus }): EmissionEnd {
   if (status === 'PROCESSING') return 'REISSUED';
   return status === 'AUTHORIZED' || status === 'CANCELLED' ? 'AUTHORIZED' : 'REJECTED';

@@ -23,10 +23,10 @@ import { authorizerOf, svcEmissionType, svcOf } from '../../domain/sefaz/endpoin
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { Parts } from '../parts.ts';
 
-/** What the form of an attempt follows from, beside its document; `kept` is the note that a customer holds. */
+/** What the form of an attempt depends on besides its document; `kept` is the note that a customer already holds. */
 type FormInputs = { issuer: Issuer | null; contingency: KnownContingency | null; kept: object | null };
 
-/** How the present attempt of a document of goods is to be issued now; null the normal way, and for services. */
+/** The form in which the current attempt of a document of goods is to be issued now; null for the normal way, and for services. */
 export function presentForm(
   document: Document,
   { issuer, contingency, kept }: FormInputs,
@@ -35,7 +35,7 @@ export function presentForm(
   const { type, environment } = document;
   if (type === 'NFSE' || !issuer || !contingency) return null;
   const now = parts.now();
-  // What somebody holds keeps its form, its number and its key, whatever the service does meanwhile.
+  // A note that a customer holds keeps its form, its number and its key, whatever the service does meanwhile.
   const form = kept && keptForm(document, now);
   if (form) return form;
   const { settings } = issuer;
@@ -56,7 +56,7 @@ export function presentForm(
   return issuedForm(document, chooseIssuingForm(issuingFactsOf(known, { now, tables })), { state, tables });
 }
 
-/** How a note is issued, with the day until which it must be transmitted. */
+/** The form as the attempt keeps it, with the day until which the note must be transmitted; null for the normal way. */
 export function issuedForm(
   { issueDateTime }: Document,
   form: IssuingForm,
@@ -77,13 +77,13 @@ export function issuedForm(
 function keptForm(document: Document, now: Date): IssuedForm | null {
   const { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy } = document;
   if (!mode || !since) return null;
-  // An EPEC says the same of its note as the note itself (467): only what it does not say is entered anew.
+  // An EPEC and its note must agree (467), so that the contingency is entered anew only for a note without one.
   const isEnteredAnew = mode === 'OFFLINE' && isTooOld(since, now);
   const reason = contingencyReason ?? '';
   return { mode, since: isEnteredAnew ? now : since, reason, transmitBy: contingencyTransmitBy ?? null };
 }
 
-/** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
+/** Whether the contingency has to be entered anew: the authority refuses a dhCont more than 30 days old (569). */
 const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() > 29 * 86_400_000;
 
 /** The form of an attempt as the layout takes it. */
@@ -103,7 +103,7 @@ export function inContingency(
   }
 }
 
-/** A row of the judges' table as SQL gives it: instants in epoch milliseconds. */
+/** A row of `authority_standing` as SQL gives it; instants are in epoch milliseconds. */
 type StandingRow = {
   authorizer: string;
   state: string;
@@ -112,13 +112,13 @@ type StandingRow = {
   sinceMs: number;
 };
 
-/** What is known of a company's contingency, as SQL gives it. */
+/** What is known about a company's contingency, as SQL gives it. */
 export type KnownContingency = {
   standings: StandingRow[];
   entered: { reason: string; sinceMs: number } | null;
 };
 
-/** SQL of what is known of the contingency for a model, as JSON: part of statements that read more. */
+/** SQL that gives, as JSON, what is known about the contingency of a model, to be put into a larger statement. */
 export const knownContingency = (company: string, environment: string, model: string): string => `json_build_object(
     'standings', coalesce((
       select json_agg(json_build_object('authorizer', s.authorizer, 'state', s.state, 'standing', s.standing, 'reason', s.reason,
@@ -131,15 +131,15 @@ export const knownContingency = (company: string, environment: string, model: st
       where c.company_id = ${company} and c.environment = ${environment} and c.model = ${model} and c.left_at is null
     ))`;
 
-/** A note of goods, and what is known. */
+/** A note of goods, and what is known about its contingency. */
 type KnownFacts = {
   type: GoodsType;
-  /** Whether an NF-e is printed as a coupon, for whose customer the patience of NFC-e is meant. */
+  /** Whether an NF-e is printed as a coupon: its customer stands at the counter, so that it waits as short a time as an NFC-e. */
   isCoupon: boolean;
   environment: Environment;
-  /** The issuer's. */
+  /** UF of the issuer. */
   state: string;
-  /** Without a state registration nobody but SVRS takes a note, nor its announcement, which says the registration. */
+  /** Whether the issuer has no state registration. Then SVRS alone takes the note, and there is no EPEC, because an EPEC names the registration. */
   isUnregistered: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;
@@ -147,7 +147,7 @@ type KnownFacts = {
   waitingSince: Date;
 };
 
-/** What decides how a note is issued, of what is known. */
+/** What decides how a note is issued, computed from what is known. */
 export function issuingFactsOf(known: KnownFacts, { now, tables }: { now: Date; tables: LawTables }): IssuingFacts {
   const { type, isCoupon, environment, state, isUnregistered, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;

@@ -26,13 +26,13 @@ import type { Parts } from '../parts.ts';
 import { inContingency } from './contingency-form.ts';
 import { type IssuingInputs, openCsc } from './issuing-inputs.ts';
 
-/** What identifies a document. */
+/** What identifies a document, and with `contingency` its form. */
 export type DocumentIdentity = {
   series: number;
   number: number;
   issuedAt: Date;
   environment: Environment;
-  /** The code of a key that is kept; drawn by chance where it is null. */
+  /** The code (cNF) of a key that is kept; where it is null, a random one is drawn. */
   cNF: string | null;
   /** Null for a note that is issued the normal way. */
   contingency: IssuedForm | null;
@@ -47,7 +47,7 @@ type BuiltDocument = {
   digestValue: string;
 };
 
-/** A document with everything computed that does not depend on its number. */
+/** A document with everything computed that does not depend on its number, and `build`, which makes and signs its XML. */
 export type UnnumberedDocument = {
   settings: CompanySettings;
   content: ComputedContent;
@@ -56,9 +56,9 @@ export type UnnumberedDocument = {
 };
 
 /**
- * Computes a document as its type asks for.
+ * Computes a document according to its type.
  *
- * @throws LocalRejection for what cannot be issued as it is, or not by this version
+ * @throws LocalRejection for what cannot be issued as it is, or not by this version of Lavra
  */
 export async function draftOf(
   em: EntityManager,
@@ -122,18 +122,18 @@ async function goodsDraft(
   };
 }
 
-/** Whether the schemas that the note will be checked by have gTribSN (NT 2026.005). */
+/** Whether the schemas that check the note have the group gTribSN (NT 2026.005). */
 function hasSimplesGroup(parts: Parts, type: GoodsPayload['type'], issuedAt: Date): boolean {
   const { family, file } = traitsOf[type].schema;
   return validatorOf(parts, family, issuedAt).declares(file, 'gTribSN');
 }
 
-/** The issuer's settings stay with the company; the note keeps what was computed with them. */
+/** The content that the note keeps: all but the issuer's settings, which stay with the company. */
 function goodsContentOf({ issuer: _issuer, ...content }: ComputedNote): ComputedGoods {
   return content;
 }
 
-/** The CSRT that the note's hash is made with; null where the company has none in the document's environment. */
+/** The CSRT for the note's hash; null where the company has none in the document's environment. */
 function openCsrt(
   { company, environment }: Pick<Document, 'company' | 'environment'>,
   { technicalResponsible }: CompanySettings,
@@ -145,7 +145,7 @@ function openCsrt(
 
 type Service = { document: Document; payload: ServicePayload; issuer: Issuer };
 
-/** A service, computed. */
+/** Computes a service. */
 async function serviceDraft(
   em: EntityManager,
   { document, payload, issuer }: Service,
@@ -168,7 +168,7 @@ async function serviceDraft(
   };
 }
 
-/** The issuer's settings stay with the company; the document keeps what was computed with them. */
+/** The content that the document keeps: all but the issuer's settings, which stay with the company. */
 function serviceContentOf({ issuer: _issuer, ...content }: ComputedService): ComputedServiceContent {
   return content;
 }

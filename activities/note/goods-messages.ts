@@ -40,7 +40,7 @@ export function messageAbout(state: NoteAttempt, step: SendingStep): Message<Rea
   }
 }
 
-/** The question about a key: the attempt's own, or one that a person wants to adopt. */
+/** The question about a key: the attempt's own key, or one that a person wants to adopt. */
 export function askAbout(state: NoteAttempt, chNFe: string): Message<ReadAnswer> {
   const message = consSitNFe({ environment: state.environment, chNFe });
   return messageOf({ ...state, subject: chNFe }, { service: 'NfeConsultaProtocolo', message, read: readKey });
@@ -56,7 +56,7 @@ function messageOf(state: NoteAttempt, question: Question): Message<ReadAnswer> 
   return sefazMessage(authorizerOf(state), { ...question, read });
 }
 
-/** The authorizer to which the note was sent, also for a question about another key. */
+/** The authorizer that the note was sent to; a question about another key goes there, too. */
 const authorizerOf = ({ prepared, environment }: NoteAttempt) =>
   authorizerOfKey(prepared.subject, environment, { isUnregistered: isOfUnregistered(prepared.signedXml) });
 
@@ -71,18 +71,18 @@ const readReceipt = (raw: string): NoteAnswer => {
   return { cStat, xMotivo, protocol: protocols[0] ?? null, receipt: null };
 };
 
-/** Names a lot of messages: 15 digits by chance. */
+/** A random id for a lot, of 15 digits. */
 export function idLote(): string {
   return String(randomInt(10 ** 14, 2 ** 48 - 1));
 }
 
-/** What any answer about a note has: its code and words, the protocol where there is one, the receipt of a lot where there is one. */
+/** What any answer about a note has: code and words, and, where there are any, the protocol and the receipt of a lot. */
 type NoteAnswer = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
 
-/** `takesAny`: a person adopts what is there, whatever its content. */
+/** `takesAny`: a person adopts the note that is there, whatever its content. */
 type SentNote = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
-/** Reads an answer: code and words are the protocol's, or the answer's own where it has none or answers a question about the key. */
+/** Reads an answer. Code and words are the protocol's; they are the answer's own where it has no protocol, or answers a question about the key. */
 function readNoteAnswer(role: Call['role'], answer: NoteAnswer, sent: SentNote): ReadAnswer {
   const { protocol, receipt } = answer;
   const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;

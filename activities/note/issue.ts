@@ -21,9 +21,9 @@ import { draftOf } from './draft.ts';
 import type { IssuingInputs } from './issuing-inputs.ts';
 
 /**
- * Resolves, numbers, builds, signs and checks one attempt, and leaves it in the transaction `em` (invariants 1 and 2).
+ * Resolves taxes, draws a number, builds, signs and checks one attempt, and writes it in the transaction `em` (invariants 1 and 2).
  *
- * @throws LocalRejection so that the transaction, with the number drawn in it, is undone
+ * @throws LocalRejection so that the transaction, with the number drawn in it, is rolled back
  */
 export async function issue(
   em: EntityManager,
@@ -43,7 +43,7 @@ export async function issue(
   if (again && undecided) throw new Standstill(undecidedAfterRestore);
   const found =
     undecided && (await matchedNote(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
-  // A sale that is issued anew has its place since it was issued first.
+  // A sale that is issued anew has had its place in the quota since it was issued first.
   if (!again) await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model, series };
   const isFree = isOwnNumber(document, series) && again?.spendsNumber !== true;
@@ -74,10 +74,10 @@ export async function issue(
   });
 }
 
-/** A sale that is issued anew, in a form that was chosen; `spendsNumber` where its number may be with the authority. */
+/** The form chosen for a sale that is issued anew; `spendsNumber` where the authority may have its number. */
 export type IssuedAgain = { form: IssuedForm | null; spendsNumber: boolean };
 
-/** Whether the document has a number of that series which was not spent on a denied note. */
+/** Whether the document has a number of that series, and that number was not spent on a denied note. */
 function isOwnNumber(document: Document, series: number): boolean {
   return document.number > 0 && !document.isDenied && document.series === series;
 }
@@ -121,7 +121,7 @@ function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, part
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 
-/** The authority would refuse a larger message (214 of the SEFAZ); refused here, it uses no number. */
+/** Refuses a message that is larger than the authority takes (214 of the SEFAZ): refused here, it uses no number. */
 function checkSize(xml: string, { maxMessageBytes, called }: Authority): void {
   const bytes = Buffer.byteLength(xml) + envelopeBytes;
   if (maxMessageBytes === null || bytes <= maxMessageBytes) return;

@@ -11,12 +11,12 @@ import { type KnownContingency, knownContingency } from './contingency-form.ts';
 /** A CSC as its row keeps it. */
 type SealedCsc = { id: string; sealed: SealedBox };
 
-/** SQL of the CSC of a company in an environment, as JSON: part of statements that read more. */
+/** SQL that gives, as JSON, the CSC of a company in an environment, to be put into a larger statement. */
 const cscOf = (company: string, environment: string): string =>
   `(select json_build_object('id', csc_id, 'sealed', sealed) from company_csc
     where company_id = ${company} and environment = ${environment})`;
 
-/** What an attempt is prepared with. */
+/** What is read to prepare an attempt. */
 export type IssuingInputs = {
   taxId: string;
   /** Null while the company's fiscal settings are missing. */
@@ -24,19 +24,19 @@ export type IssuingInputs = {
   certificateId: string | null;
   /** The company's CSC in the document's environment. */
   csc: SealedCsc | null;
-  /** This attempt, where an earlier run prepared it. */
+  /** This attempt, where an earlier run prepared it; else null. */
   prepared: { accessKey: string | null } | null;
-  /** What is known of the contingency; null for a service. */
+  /** What is known about the contingency; null for a service. */
   contingency: KnownContingency | null;
-  /** The note that a customer holds, which the authority refused afterwards: its correction keeps its key. */
+  /** The note that a customer holds and that the authority refused afterwards: its correction keeps its key. */
   kept: { accessKey: string } | null;
-  /** The restore that is not over, in which case what may have gone out before comes first. */
+  /** The restore from a backup that is not over: until it is, notes that may have been sent before come first. */
   restored: { id: string; isAsked: boolean; hasUndecided: boolean } | null;
 };
 
 type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
 
-/** Reads the inputs of a document's present attempt in one statement. */
+/** Reads the inputs of a document's current attempt in one statement. */
 export async function readIssuingInputs(
   em: EntityManager,
   { id, attempt, company, environment, type }: Document,

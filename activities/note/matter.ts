@@ -26,13 +26,16 @@ import { type ReadAnswer, settleNote } from './settlement.ts';
 
 const explainWait = explainIn({ table: 'document', words: 'waiting_for', open: 'PROCESSING' });
 
-/** What is out waits since its contingency began, and until its term, however often it was tried meanwhile. */
+/** Writes that a note waits for transmission: since its contingency began, and until its term, however often it was tried meanwhile. */
 const transmissionWait = `
   update document set waiting_for = ?, waiting_kind = 'TRANSMISSION', waiting_since = coalesce(contingency_since, now()),
     waiting_until = contingency_transmit_by
   where id = ? and attempt = ? and status = 'PROCESSING'`;
 
-/** A turn that began before the note was out, as while its EPEC was registered, knows less than the row: only who lets a note go ends its wait. */
+/**
+ * Writes that a note waits for an answer, unless it waits for transmission: a turn that began before the note was out (while its EPEC was
+ * registered) does not know that, and only whoever lets notes go ends that wait.
+ */
 const answerWait = `
   update document set waiting_for = ?, waiting_kind = 'ANSWER', waiting_until = ?,
     waiting_since = case when waiting_kind = 'ANSWER' then waiting_since else clock_timestamp() end
@@ -48,7 +51,7 @@ export const explainNote: ExplainWait = (em, id, attempt, wait) => {
 
 const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
 
-/** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
+/** How a document is prepared: numbered, built, signed, checked and stored as the emission of its current attempt. */
 export const notePreparation: Preparation<
   Document,
   NoteAttempt,
@@ -71,9 +74,8 @@ export const notePreparation: Preparation<
     const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;
     const facts = { accessKey, number: seriesAndNumber(document) };
-    // A DPS has the name of its number, and a corrected note its key, under which an earlier attempt may have spoken; in a restored
-    // database it may be a note that was sent before. What is out is
-    // transmitted when its authority's judge lets it go.
+    // An earlier attempt may have spoken about this subject: a DPS is called by its number, and a corrected note keeps its key; in a restored
+    // database the note may have been sent before. A note that is out already is transmitted when its service's judge lets it go.
     const isPerhapsSaid =
       (subject !== accessKey && attempt > 1) ||
       inputs.kept !== null ||
@@ -111,9 +113,9 @@ export const notePreparation: Preparation<
 
 const thisRun = (): string | null => Context.current().info.workflowExecution?.runId ?? null;
 
-/** How notes of a type are spoken about. */
+/** How notes of a type are sent and read. */
 type NoteSpeech = {
-  /** The service that it is sent to, where somebody judges that. */
+  /** The service to which it is sent, where an actor judges that service; else null. */
   judgedOf: (state: NoteAttempt) => JudgedService | null;
   /** The message of a step. */
   messageAbout: (state: NoteAttempt, step: SendingStep) => Message<ReadAnswer>;
@@ -121,10 +123,10 @@ type NoteSpeech = {
   askAbout: (state: NoteAttempt, accessKey: string) => Message<ReadAnswer>;
 };
 
-/** The speech of each type of document. */
+/** The `NoteSpeech` of each type of document. */
 export const speechOf: Record<DocumentType, NoteSpeech> = { NFE: goods, NFCE: goods, NFSE: service };
 
-/** What the settlement of a service reads of its document: populated later, each would be a statement of its own. */
+/** What settling a service reads of its document: loaded with it, because loading each later would cost a statement. */
 const readForService = ['payload', 'computed'] as const;
 
 /** The matter of authorizing a document. */

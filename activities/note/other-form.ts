@@ -23,11 +23,14 @@ import { type IssuedGoods, loadNote, type NoteAttempt } from './attempt.ts';
 import { type KnownContingency, knownContingency, issuingFactsOf } from './contingency-form.ts';
 import { reissue } from './reissue.ts';
 
-/** How long a turn that came to nothing waits for the judge's word on the service, and how often it looks. */
+/** How long a turn without an answer waits for the judge to shut the service, and how often it looks. */
 const awaitMs = 1_000;
 const lookMs = 50;
 
-/** Why an attempt may not speak now: what is out is transmitted when the judge of its service lets it go, and an EPEC note once it is announced. */
+/**
+ * Why an attempt may send nothing now: a note that is out is transmitted when its service's judge lets it go, and the note of an EPEC once that is
+ * registered.
+ */
 export function holdOf({ goods }: NoteAttempt): Hold | null {
   if (!goods || !isTransmittedLater(goods.mode)) return null;
   if (goods.mode === 'EPEC' && goods.transmitBy === null) return { do: 'hold', held: announcing };
@@ -47,8 +50,8 @@ function transmission({ transmitBy }: IssuedGoods): HeldProgress {
 }
 
 /**
- * What is done in place of waiting: a note that its authority does not answer is issued anew in contingency, where the company wants that; one
- * that is out waits for the judge again. Else the wait itself, which ends in time for that decision.
+ * May replace a wait: where the company wants it, a note whose authority does not answer is issued anew in contingency, and one that is out goes
+ * back to waiting for transmission. Else the wait stays, and ends in time for that decision.
  */
 export async function inAnotherForm(
   parts: Parts,
@@ -57,7 +60,7 @@ export async function inAnotherForm(
 ): Promise<Progress<EmissionEnd>> {
   const goods = await withGoods(parts, state);
   if (goods && waitKindOf(progress) === 'TRANSMISSION') await askToLetGo(parts, { ...state, goods });
-  // Issued anew in a restored database, a sale might get its second note.
+  // In a restored database, issuing a sale anew might give it a second note.
   if (!goods || state.isRestored || !isAboutService(progress)) return progress;
   if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
   const facts = await factsSoon(parts, { ...state, goods }, progress);
@@ -66,14 +69,14 @@ export async function inAnotherForm(
   return inTime(progress, decisionMs(facts), parts.now());
 }
 
-/** An attempt that was prepared a moment ago knows nothing of this yet. */
+/** What is known of how the note was issued; it is read here for an attempt that was prepared a moment ago. */
 async function withGoods(parts: Parts, state: NoteAttempt): Promise<IssuedGoods | null> {
   if (state.goods || state.type === 'NFSE') return state.goods;
   const loaded = await parts.steps(() => loadNote(acrossCompanies(parts.orm), state.documentId, state.attempt));
   return 'state' in loaded ? loaded.state.goods : null;
 }
 
-/** Tells the judge of an open service that a note waits for it, since nothing else may give it reason to look. */
+/** Wakes the judge of an open service, because a note waits to be let go and nothing else may give the judge reason to look. */
 async function askToLetGo(
   parts: Parts,
   { type, environment, goods }: NoteAttempt & { goods: IssuedGoods },
@@ -90,17 +93,17 @@ async function askToLetGo(
   });
 }
 
-/** A wait for the service, which another way of issuing spares. */
+/** Whether the attempt waits for its service, so that issuing it another way would help. */
 function isAboutService(progress: OpenProgress): boolean {
   return ['UNANSWERED', 'AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'ANSWER'].includes(waitKindOf(progress));
 }
 
-/** Whether it is certain that the message was not taken, so that nothing is to be asked for. */
+/** Whether it is certain that the message was not taken, so that nothing has to be asked. */
 function isUnsent(progress: OpenProgress): boolean {
   return ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE'].includes(waitKindOf(progress));
 }
 
-/** What decides how a note is issued, with the word of the judge that its own fault has just caused, where it comes within a second. */
+/** What decides how a note is issued. After a fault it waits up to a second for the judge, who may shut the service because of that very fault. */
 async function factsSoon(
   parts: Parts,
   state: NoteAttempt & { goods: IssuedGoods },
@@ -142,16 +145,16 @@ async function knownNow(em: EntityManager, { speaker, environment, type }: NoteA
   return row.known;
 }
 
-/** The form that an attempt is better issued anew in; null where it stays as it is. */
+/** The form in which an attempt is better issued anew; null where it stays as it is. */
 function otherForm({ mode }: IssuedGoods, facts: IssuingFacts): IssuingForm | null {
   const form = chooseIssuingForm(facts);
   if (mode === null) return form.mode === 'NORMAL' ? null : form;
-  // What was issued for the SVC is left to it while it takes what is under way (113).
+  // A note issued for the SVC stays with the SVC while that takes notes that are under way (113).
   if (mode !== 'SVC' || (facts.svc !== null && isTaking(facts.svc))) return null;
   return form.mode === 'SVC' ? null : form;
 }
 
-/** When the same wait would lead to another form, at the latest; null where it never does. */
+/** The latest instant at which the same wait would lead to another form, in epoch milliseconds; null where it never does. */
 function decisionMs(facts: IssuingFacts): number | null {
   const { wanted, home, waitedMs, afterMs, now } = facts;
   if (wanted !== 'AUTOMATIC') return null;

@@ -20,13 +20,13 @@ import { issuedForm } from './contingency-form.ts';
 import { issue } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
 
-/** What a reissue left to be started. */
+/** What is to be started after a reissue: the next attempt, and the run of the note that it replaced. */
 type Reissued = { attempt: number; title: string; replaced: string | null };
 
 /**
- * Issues the sale of an attempt anew, in another form: the next attempt is signed and committed, with a note about the first one where the
- * authority may have that (invariant 2: it is asked about, and one of the two must go); the present run ends. A first number that certainly
- * never left keeps to its sale.
+ * Issues the sale of an attempt anew, in another form. The next attempt is signed and committed; where the authority may have the first note, a
+ * `replaced_note` about it is in the same commit (invariant 2: that note is asked about, and one of the two must go). The present run ends. Where
+ * it is certain that the first message never left, the sale keeps its number.
  *
  * @returns null where nothing was done: the attempt is over, or the sale cannot be issued anew just now
  */
@@ -59,7 +59,7 @@ function commit(
       populate: ['payload'],
     });
     if (!document) return null;
-    // Read anew: the state is of before the turn, whose own message may be the one that arrived.
+    // The calls are read again: `state` was read before the turn, whose own message may be the one that arrived.
     const calls = await callsAbout(em, authorityOf(type), prepared.subject);
     const mayHaveArrived = calls.some(mayBeThere);
     const replaced = mayHaveArrived ? em.create(ReplacedNote, replacedOf(document, prepared.subject)) : null;
@@ -77,7 +77,7 @@ function commit(
   });
 }
 
-/** Whether the authority may have the message: it left, and no answer says that nothing was taken. */
+/** Whether the authority may have taken the message: it left, and no answer says that it was not taken. */
 function mayBeThere({ role, notSent, cStat }: Call): boolean {
   if (role !== 'send' || notSent) return false;
   if (cStat === null) return true;
@@ -102,7 +102,7 @@ function replacedOf({ company, id, attempt, environment, type, series, number }:
   } as const;
 }
 
-/** Starts what goes on; where Temporal does not answer, reconciliation does it within a minute. */
+/** Starts the runs that go on; where Temporal does not answer, reconciliation starts them within a minute. */
 async function start(
   parts: Parts,
   { documentId, type, speaker: { taxId } }: NoteAttempt,

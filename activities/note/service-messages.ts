@@ -17,7 +17,7 @@ import type { SendingStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
-/** Nobody judges the one service of NFS-e. */
+/** The service of NFS-e has no judge. */
 export const judgedOf = (): null => null;
 
 /** The message of a step about a DPS. */
@@ -72,16 +72,16 @@ const silent: Omit<ReadAnswer, 'cStat' | 'xMotivo' | 'says'> = {
   service: null,
 };
 
-/** The answer to a DPS that was sent. */
+/** Reads the answer to a DPS that was sent. */
 function readAsIssued(answer: IssuedNfse | SefinRefusal, sent: SentDps): ReadAnswer {
   if (answer.kind === 'refused') return refused(answer.errors);
   const read = held(answer, sent, answer.alerts);
   if (read.says !== 'mismatch') return read;
-  // Not what was asked for: the authority is asked what the DPS made before anybody concludes anything.
+  // The answer brings another NFS-e: the authority is asked what the DPS made before anything is concluded.
   return { ...silent, cStat: found, xMotivo: 'a resposta traz outra NFS-e', says: 'alreadyThere' };
 }
 
-/** The answer to the question which NFS-e a DPS made: its key, by which it is then asked for. */
+/** Reads the answer to the question which NFS-e a DPS made: its key, by which the NFS-e is asked for next. */
 function readAsDps(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer {
   switch (answer.kind) {
     case 'found': {
@@ -95,7 +95,7 @@ function readAsDps(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer {
   }
 }
 
-/** The answer to the question about an NFS-e. */
+/** Reads the answer to the question about an NFS-e. */
 function readAsNfse(answer: NfseAtAuthority | SefinNotFound | SefinRefusal, sent: SentDps): ReadAnswer {
   switch (answer.kind) {
     case 'found':
@@ -107,7 +107,7 @@ function readAsNfse(answer: NfseAtAuthority | SefinNotFound | SefinRefusal, sent
   }
 }
 
-/** Any answer says that the service is back, but one that names an obstacle. */
+/** Any answer shows that the service is back, unless it names an obstacle. */
 function readAsState(answer: ReturnType<typeof readDpsAnswer>): ReadAnswer {
   if (answer.kind === 'refused') return undecided(answer.errors);
   const cStat = answer.kind === 'found' ? found : notFound;
@@ -122,7 +122,7 @@ const unknown: ReadAnswer = {
 };
 
 /**
- * An NFS-e as the authority holds it: ours where the DPS in it is the one that was signed.
+ * An NFS-e as the authority holds it; it is ours if the DPS in it is the one that was signed.
  *
  * @throws AnswerUnreadable where the NFS-e is not what its generator signed
  */
@@ -169,7 +169,7 @@ function refused(errors: SefinErrors): ReadAnswer {
   return { ...silent, cStat, xMotivo, says: outcome.kind === 'wait' ? 'paused' : outcome.kind };
 }
 
-/** A question that was refused says nothing about the note, unless it names what hinders. */
+/** A refused question says nothing about the note, unless it names an obstacle. */
 function undecided(errors: SefinErrors): ReadAnswer {
   const answer = refused(errors);
   const isObstacle = ['paused', 'throttled', 'mend'].includes(answer.says);

@@ -15,31 +15,31 @@ import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
 import { rejectDocument } from './issue.ts';
 
-/** What an answer says about one note, whatever the message and the authority were. */
+/** What an answer says about one note, in the same terms for every message and authority. */
 export type ReadAnswer = {
   cStat: string;
   xMotivo: string;
-  /** What follows; `mismatch`: the authority holds another content under our name for it. `again`: go on with the next step. */
+  /** What the answer means; `mismatch`: the authority holds other content under our key or DPS; `again`: go on with the next step. */
   says: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
   /** What the authority authorized, and under which key; null where the answer is about no note. */
   authorization: (Authorization & { accessKey: string }) | null;
-  /** Of a note of goods, the protocol that is kept beside our signed bytes; null where these are not what was authorized. */
+  /** For a note of goods, the protocol to be kept beside our signed bytes; null where the authority did not authorize these. */
   protocolXml: string | null;
-  /** Of a service, the NFS-e that the authority made of ours. */
+  /** For a service, the NFS-e that the authority made of our DPS. */
   procXml: string | null;
-  /** The number is spent without a note of ours: the next attempt draws another. */
+  /** The number is spent, although we have no note with it: the next attempt draws another. */
   isNumberSpent: boolean;
   /** The key that owns the number, where the authority names it. */
   otherKey: string | null;
-  /** The receipt of the note's lot, by which its result is asked for. */
+  /** The receipt of the note's lot, by which the result is polled. */
   receipt: string | null;
-  /** The key under which the authority says to hold a note that was asked for by another name. */
+  /** The key of the note, where the authority names it in answer to a question that named something else. */
   foundKey: string | null;
-  /** Of a service: what the authority computed. */
+  /** For a service, the amounts that the authority computed. */
   service: AuthorityAmounts | null;
 };
 
-/** Turns a answer into the document's state, its XML and its event, all in one transaction. */
+/** Turns an answer into the document's state, its XML and its event, all in one transaction. */
 export async function settleNote(
   tx: Transaction,
   authority: Authority,
@@ -110,7 +110,7 @@ async function authorized(
   return { kind: 'settled', end: 'AUTHORIZED' };
 }
 
-/** Keeps the authority's bytes beside the signed ones; a note adopted from elsewhere has none of ours. */
+/** Stores the authority's protocol or NFS-e beside the signed bytes. There is neither for a note of goods that was signed elsewhere and adopted. */
 async function keepProc(
   { em }: Transaction,
   { id, attempt }: Document,
@@ -124,14 +124,14 @@ async function keepProc(
   );
 }
 
-/** The note has its protocol: what it replaced may go. */
+/** Tells the runs of the notes that this one replaced: it has its protocol, so that those may be cancelled. */
 async function tellReplaced({ em, replaced }: Transaction, { id, attempt, contingencyMode }: Document): Promise<void> {
   if (attempt === 1 || !contingencyMode) return;
   const open = await em.find(ReplacedNote, { document: id, settledAt: null }, { fields: ['id'] });
   for (const note of open) replaced.add(note.id);
 }
 
-/** Puts what the authority computed of a service in the place of what we had. */
+/** Puts the amounts that the authority computed for a service in place of ours. */
 function takeAmounts({ em }: Transaction, document: Document, facts: AuthorityAmounts): void {
   const content = document.computed;
   if (content?.model !== null) return;
@@ -141,8 +141,8 @@ function takeAmounts({ em }: Transaction, document: Document, facts: AuthorityAm
 const replacement = 'CANCELLATION_BY_SUBSTITUTION';
 
 /**
- * Cancels the document that an authorized NFS-e replaces, in the same commit: the authority made its event 105102 when it took the new one.
- * The event waits for its XML, which a run of its own asks for. An NFS-e that was not issued here has no document.
+ * Cancels the document that an authorized NFS-e replaces, in the same commit: the authority made its event 105102 when it took the new one. A run
+ * of its own asks for the XML of that event. An NFS-e that was not issued here has no document to cancel.
  */
 async function replaceEarlier(tx: Transaction, document: Document, now: Date): Promise<void> {
   const { em } = tx;

@@ -4,7 +4,7 @@ import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { askForMonths } from '../../operations/comparison/ask-for-months.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
-import { addMissingRows, type DistributionOf, overdue } from '../../operations/distribution/rows.ts';
+import { addMissingRows, type DistributionOf, overdueDistributions } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
 import { forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
@@ -21,11 +21,11 @@ import {
   wakeEndpoint,
   wakeMails,
 } from '../../temporal/start.ts';
-import { alive } from '../faults.ts';
+import { withHeartbeat } from '../faults.ts';
 import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
-import { lookAfter, Round, type RunKind } from './round.ts';
+import { ensureRuns, Round, type RunKind } from './round.ts';
 import {
   comparisonRuns,
   documentRuns,
@@ -36,22 +36,22 @@ import {
   replacedRuns,
 } from './runs.ts';
 
-/** How many runs of each were started, and how many actors woken. */
+/** How many runs of each kind a round started, and how many actors it woke. */
 export type RoundCounts = {
   documents: number;
   events: number;
   ranges: number;
-  /** Notes that others of the same sale replaced. */
+  /** Notes that another note of the same sale replaced. */
   replaced: number;
   endpoints: number;
   distributions: number;
-  /** To offices, and mails to people. */
+  /** Invitations of companies to offices, and mails to people. */
   invitations: number;
   /** Companies with mails about documents that are due. */
   mailings: number;
-  /** Offices. */
+  /** Offices whose closings do not move. */
   closings: number;
-  /** Months that are compared with what the authorities have. */
+  /** Months to be compared with what the authorities have. */
   comparisons: number;
   /** Services whose judge has not looked for a while. */
   authorities: number;
@@ -59,20 +59,20 @@ export type RoundCounts = {
   notice?: string;
 };
 
-/** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
+/** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its workflow id. */
 export function reconciliationActivities(parts: Parts) {
   const { orm, logger, metrics } = parts;
   const noticeRates = ratesNotice(parts);
   return {
     restart: (): Promise<RoundCounts> =>
-      alive(async () => {
+      withHeartbeat(async () => {
         const notice = noticeRates();
         const em = acrossCompanies(orm);
         const { client } = Context.current();
         const round = new Round(parts, await scheduledSince(client, reconciliationId));
         await round.part(async () => (await lookForRestore(client, parts), 0));
         const started = <Row extends AttemptKey>(kind: RunKind<Row>): Promise<number> =>
-          round.part(() => lookAfter({ logger, round, em }, kind));
+          round.part(() => ensureRuns({ logger, round, em }, kind));
         const restarted = {
           documents: await started(documentRuns(parts)),
           events: await started(eventRuns),
@@ -118,14 +118,14 @@ export function reconciliationActivities(parts: Parts) {
 export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;
 
 /**
- * How many actors of a kind one round wakes: after Temporal has lost its data, all distributions that come due within a minute are to be woken
- * within it. In random order, so that those that stay overdue, as with a mail server or a store that is away, keep none of the others back.
+ * How many actors of a kind one round wakes: after Temporal has lost its data, all distributions that come due within a minute have to be woken
+ * within it. The queries take them in random order, so that actors which stay overdue (a mail server or a store is away) keep no others back.
  */
 const atMost = 5_000;
-/** A closing that is under way writes something down at least so often, unless it waits. */
+/** A closing that is under way updates its row at least this often, unless it waits. */
 const closingQuietMinutes = 2;
 
-/** Endpoints whose deliveries are overdue, whatever their status: a FAILED one has further attempts, too. */
+/** Active endpoints with overdue deliveries of whatever status: a FAILED one has further attempts, too. */
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
     `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
@@ -138,7 +138,7 @@ function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   );
 }
 
-/** Companies whose mails are overdue, and do not rest because their server is away. */
+/** Companies whose mails are overdue and are not put off because the mail server is away. */
 function companiesWithMails(em: EntityManager): Promise<MailingStart[]> {
   return em.execute<MailingStart[]>(
     `select c.id as "companyId", c.tax_id as "companyTaxId" from company c
@@ -151,7 +151,7 @@ function companiesWithMails(em: EntityManager): Promise<MailingStart[]> {
   );
 }
 
-/** Offices of which no closing moves, although some are asked for or under way. */
+/** Offices with closings that are asked for or under way, while none of them moves. */
 function officesWithClosings(em: EntityManager): Promise<OfficeClosingsInput[]> {
   return em.execute<OfficeClosingsInput[]>(
     `select o.id as "officeId", o.tax_id as "officeTaxId" from office o
@@ -168,9 +168,9 @@ function officesWithClosings(em: EntityManager): Promise<OfficeClosingsInput[]> 
   );
 }
 
-/** Makes the rows that are missing, and finds those whose actor has not come. */
+/** Adds the rows of distributions that are missing, and finds those that are overdue. */
 async function dueDistributions(em: EntityManager, parts: Parts): Promise<DistributionOf[]> {
   const now = parts.now();
   await addMissingRows(em, { now, waitSeconds: parts.distributionWaitSeconds });
-  return overdue(em, { before: new Date(now.getTime() - graceSeconds * 2_000), atMost });
+  return overdueDistributions(em, { before: new Date(now.getTime() - graceSeconds * 2_000), atMost });
 }

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { EntityManager } from '../../config/orm.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
-import { looked } from '../../operations/waits/run-looks.ts';
+import { recordLooks } from '../../operations/waits/run-looks.ts';
 import { temporalState } from '../../temporal/namespace.ts';
 import { liveRuns, TemporalUnavailable } from '../../temporal/run.ts';
 import type { ExplainWait } from '../conversation/matter.ts';
@@ -12,12 +12,12 @@ import type { Parts } from '../parts.ts';
 const startsAtOnce = 20;
 const patienceMs = 3_000;
 
-/** One round: where one start fails, the others are still made. */
+/** One round of reconciliation: where one start fails, the others are still made. */
 export class Round {
   private readonly faults: unknown[] = [];
   private readonly logger: Parts['logger'];
   readonly client: Client = Context.current().client;
-  /** When Temporal's data began, as far as we know. */
+  /** When the data of Temporal's namespace began, as far as we know. */
   readonly since: Date | null;
 
   constructor({ logger }: Pick<Parts, 'logger'>, since: Date | null) {
@@ -25,7 +25,7 @@ export class Round {
     this.since = since;
   }
 
-  /** Part of the round. @returns what it found; 0 where it failed */
+  /** Runs one part of the round. @returns what it counted; 0 where it failed */
   async part(find: () => Promise<number>): Promise<number> {
     try {
       return await find();
@@ -36,7 +36,7 @@ export class Round {
     }
   }
 
-  /** Wakes each of the actors that `find` gives. @returns how many there were */
+  /** Wakes each actor that `find` gives. @returns how many there were */
   wake<Actor extends object>(find: () => Promise<Actor[]>, wake: (actor: Actor) => Promise<unknown>): Promise<number> {
     return this.part(async () => {
       const actors = await find();
@@ -49,7 +49,7 @@ export class Round {
   }
 
   /**
-   * Starts each of them, several at once. One that Temporal does not take, although it answers, keeps none of the others.
+   * Calls `start` for each item, several at once. An item that Temporal refuses while it answers does not keep the others back.
    *
    * @throws TemporalUnavailable where Temporal is away
    */
@@ -70,46 +70,46 @@ export class Round {
     }
   }
 
-  /** @throws the first fault of the round that is told nowhere else */
+  /** @throws the first fault of the round that was reported nowhere else */
   end(): void {
     if (this.faults.length > 0) throw this.faults[0];
   }
 
-  /** Whether Temporal answers; whose namespace it is, the worker has asked. */
+  /** Whether Temporal answers. Whether its namespace is ours is not asked here: the worker checks that. */
   private async answers(): Promise<boolean> {
     const state = await temporalState(this.client, { patienceMs });
     return state === 'up' || state === 'other_installation';
   }
 }
 
-/** How many rows of a kind one round looks at, and in what portions; the next round takes the rest. */
+/** How many rows of a kind one round looks at, and how many at once; the next round takes the rest. */
 const atMost = 20_000;
 const atOnce = 500;
-/** How long a round starts runs of one kind. */
+/** How long a round starts runs of one kind, in milliseconds. */
 const startingMs = 30_000;
-/** What Temporal did not take is tried again after this time. */
+/** After how many seconds a row that Temporal refused is tried again. */
 const againInSeconds = 50;
 
-/** What has a run of its own for as long as it is open. */
+/** A kind of rows each of which has a run for as long as it is open. */
 export type RunKind<Row extends AttemptKey> = {
-  /** Open rows that are due, see `dueLooks`. */
+  /** Open rows that are due (see `dueLooks`). */
   find: (em: EntityManager, since: Date | null, atMost: number) => Promise<Row[]>;
   workflowId: (row: Row) => string;
-  /** Starts its run; null where there is one. */
+  /** Starts the run of a row; null where it has one. */
   start: (client: Client, row: Row) => Promise<unknown>;
-  /** Whether a run that lives is to hear of it, too. */
+  /** Whether a run that is alive is signalled, too. */
   isToldAnyway?: (row: Row) => boolean;
-  /** Writes where people read it why nothing goes on. */
+  /** Writes into the row, where people read it, why it does not go on. */
   explain: ExplainWait;
 };
 
 /**
- * Sees to it that each open row of a kind has a run: asks Temporal for those of many rows at once, and starts what is not among them. A row
- * that Temporal does not take is told by name, on the row and in the log.
+ * Makes sure that each open row of a kind has a run: asks Temporal for the runs of many rows at once, and starts those that are missing. A row
+ * whose run Temporal refuses to start gets the reason, in the row and in the log.
  *
  * @returns how many runs were started
  */
-export async function lookAfter<Row extends AttemptKey>(
+export async function ensureRuns<Row extends AttemptKey>(
   { logger, round, em }: { logger: Parts['logger']; round: Round; em: EntityManager },
   kind: RunKind<Row>,
 ): Promise<number> {
@@ -130,15 +130,15 @@ export async function lookAfter<Row extends AttemptKey>(
       refused.add(row);
       await tellRefused(row, error);
     });
-    await looked(
+    await recordLooks(
       em,
       some.filter((row) => !refused.has(row)),
     );
-    await looked(em, [...refused], againInSeconds);
+    await recordLooks(em, [...refused], againInSeconds);
   }
   return started;
 
-  /** Where the list of runs does not answer, each start finds out by itself. */
+  /** The workflow ids that are alive; none where Temporal does not list them: then each start finds out by itself. */
   async function liveRunsOf(some: Row[]): Promise<ReadonlySet<unknown>> {
     try {
       return await liveRuns(client, some.map(kind.workflowId));

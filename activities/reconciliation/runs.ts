@@ -54,7 +54,7 @@ const comparison = dueLooks({ alias: 'k', attempt: '1', changedAt: 'k.created_at
 const personMail = dueLooks({ alias: 'm', attempt: '1', changedAt: 'm.created_at' });
 const invitation = dueLooks({ alias: 'i', attempt: '1', changedAt: 'i.created_at' });
 
-/** Notes in PROCESSING. */
+/** Documents in PROCESSING. */
 export function documentRuns({ logger }: Pick<Parts, 'logger'>): RunKind<OpenDocument> {
   return {
     find: (em, since, atMost) =>
@@ -79,7 +79,7 @@ export function documentRuns({ logger }: Pick<Parts, 'logger'>): RunKind<OpenDoc
   };
 }
 
-/** Events that are not registered yet. */
+/** Events that the authority has neither registered nor refused. */
 export const eventRuns: RunKind<OpenEvent> = {
   find: (em, since, atMost) =>
     em.execute(
@@ -93,7 +93,7 @@ export const eventRuns: RunKind<OpenEvent> = {
   explain: explainEvent,
 };
 
-/** Ranges of numbers that are not given up yet. */
+/** Ranges of numbers that the authority has neither inutilized nor refused. */
 export const rangeRuns: RunKind<OpenRange> = {
   find: (em, since, atMost) =>
     em.execute(
@@ -112,7 +112,10 @@ export const rangeRuns: RunKind<OpenRange> = {
   explain: explainRange,
 };
 
-/** Notes that another of the same sale replaced, until they are settled: what settles them may have changed unheard since the last look. */
+/**
+ * Unsettled notes that another note of the same sale replaced. A run that was seen before is signalled as well: what it depends on may have changed
+ * without a signal.
+ */
 export const replacedRuns: RunKind<AttemptKey & ReplacedStart & { wasSeen: boolean }> = {
   find: async (em, since, atMost) => {
     const starts = await em.execute<(ReplacedStart & { wasSeen: boolean })[]>(
@@ -127,7 +130,7 @@ export const replacedRuns: RunKind<AttemptKey & ReplacedStart & { wasSeen: boole
   explain: explainReplaced,
 };
 
-/** Invitations whose mail has not gone. */
+/** Invitations whose mail was not sent yet. */
 export function invitationRuns(orm: Orm): RunKind<AttemptKey & InvitationStart> {
   return {
     find: async (em, since, atMost) => {
@@ -161,7 +164,7 @@ export const comparisonRuns: RunKind<AttemptKey & ComparisonStart> = {
   explain: (em, id, _attempt, wait) => explainComparison(em, id, wait),
 };
 
-/** Mails to people that have not gone. */
+/** Mails to people that were not sent yet. */
 export function personMailRuns(orm: Orm): RunKind<AttemptKey> {
   return {
     find: (em, since, atMost) =>

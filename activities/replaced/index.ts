@@ -6,13 +6,13 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
 import { turnsOf } from '../conversation/take-turn.ts';
-import { alive, type FaultReport, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { explainReplaced, loadReplaced, nextAbout, replacedMatter, type ReplacedState } from './matter.ts';
 import { cancelReplaced, personHold, reserveReplaced } from './steps.ts';
 
-/** What a run does next, by the name of its activity; or how it ended, or what it waits for. */
+/** What a run does next, as the name of its activity; or how it ended, or what it waits for. */
 export type NextOfReplaced = { do: 'ask' | 'cancel' | 'giveUp' } | Progress<ReplacedEnd>;
 
 /** Builds the activities that settle notes which another of the same sale replaced. */
@@ -28,14 +28,14 @@ export function replacedActivities(parts: Parts) {
     return progress;
   };
   const step = (id: string, work: (state: ReplacedState) => Promise<Progress<ReplacedEnd>>) =>
-    alive(() =>
+    withHeartbeat(() =>
       orWaitForMend(parts, report(id), async () => {
         const loaded = await loadReplaced(em(), id);
         return 'end' in loaded ? ({ kind: 'settled', end: loaded.end } as const) : told(id, await work(loaded.state));
       }),
     );
   return {
-    /** Decides from the database alone what is to be done now. */
+    /** Decides what is to be done now, from the database alone. */
     nextOfReplaced: (id: string): Promise<NextOfReplaced | Mend> =>
       orWaitForMend(parts, report(id), async () => {
         const loaded = await loadReplaced(em(), id);
@@ -50,19 +50,19 @@ export function replacedActivities(parts: Parts) {
         return wait;
       }),
 
-    /** Asks its authority what became of it, one message a call. */
+    /** Asks the authority what became of the note, with one message in each call of the activity. */
     askReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
-      alive(() =>
+      withHeartbeat(() =>
         orWaitForMend(parts, report(id), () =>
           turnsOf(parts, replacedMatter).take({ id, attempt: 1, waited: undefined }),
         ),
       ),
 
-    /** Asks for its cancellation, which has a run of its own. */
+    /** Orders the cancellation of the note, which has a run of its own. */
     cancelReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
       step(id, (state) => cancelReplaced(parts, state)),
 
-    /** Asks for the inutilization of its number, which has a run of its own. */
+    /** Orders the inutilization of the note's number, which has a run of its own. */
     giveUpReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
       step(id, async (state) => {
         const reserved = await reserveReplaced(parts, state);
@@ -96,7 +96,7 @@ async function propose(parts: Parts, id: string): Promise<void> {
   await transacted(parts, async ({ em }) => (await em.findOneOrFail(ReplacedNote, { id })).propose());
 }
 
-/** What is waited for where nothing can be done now. */
+/** The progress for a next step that only waits. */
 function waitFor(
   next: Exclude<ReplacedStep, object | 'ask' | 'cancel' | 'giveUp'>,
   state: ReplacedState,

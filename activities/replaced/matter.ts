@@ -19,7 +19,7 @@ import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, ExplainWait, LoadedAttempt, Matter } from '../conversation/matter.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 
-/** What the questions about its key have brought so far: the next one, or that its authority does not know it. */
+/** The next step of asking about the note's key; 'send' where the authority does not know the key. */
 function question({ calls }: ReplacedState, now: number): Step {
   return nextStep(sefaz, calls, now);
 }
@@ -44,24 +44,24 @@ function factsOf(state: ReplacedState, now: number): ReplacedFacts {
   };
 }
 
-/** A key that was asked for in vain so often that its note would be sent again is one that its authority does not have. */
+/** What is known of the note at its authority. It is absent where so many questions found nothing that an ordinary note would be sent again. */
 function knownOf(state: ReplacedState, now: number): ReplacedFacts['known'] {
   if (state.replaced.protocol) return 'AUTHORIZED';
   const step = question(state, now);
   return step.do === 'send' || step.do === 'stop' ? 'ABSENT' : 'UNKNOWN';
 }
 
-/** A note that another of the same sale replaced, with all that decides what becomes of it. */
+/** A note that another note of the same sale replaced, with all that decides what becomes of it. */
 export type ReplacedState = Conversation & {
   replaced: ReplacedNote;
-  /** The sale, as it stands in its present attempt. */
+  /** The sale, in its current attempt. */
   sale: { status: DocumentStatus; accessKey: string | null; isDenied: boolean };
-  /** The cancellation of the replaced note, once it was asked for. */
+  /** The cancellation of the replaced note; null until it is ordered. */
   cancellation: DocumentEvent | null;
-  /** The inutilization of its number, once it was asked for. */
+  /** The inutilization of its number; null until it is ordered. */
   range: Inutilization | null;
   giveUp: ContingencySettings['giveUp'];
-  /** A CPF issuer cannot inutilize (266). */
+  /** Whether the issuer is a CPF, which cannot inutilize (266). */
   isCpf: boolean;
 };
 
@@ -74,7 +74,7 @@ type Row = {
   contingency: ContingencySettings | null;
 };
 
-/** Reads a replaced note, or how it ended. */
+/** Reads the state of a replaced note, or how it ended. */
 export async function loadReplaced(em: EntityManager, id: string): Promise<LoadedAttempt<ReplacedState, ReplacedEnd>> {
   const replaced = await em.findOneOrFail(ReplacedNote, { id });
   const { status, company, environment, accessKey: subject } = replaced;
@@ -98,7 +98,7 @@ export async function loadReplaced(em: EntityManager, id: string): Promise<Loade
   };
 }
 
-/** The inutilization of just this number. */
+/** A range that holds just the number of this note. */
 export function rangeOfNumber({ company, environment, type, series, number }: ReplacedNote) {
   const model = type === 'NFCE' ? ('65' as const) : ('55' as const);
   return { company, environment, model, series, startNumber: number, endNumber: number };
@@ -115,7 +115,7 @@ const explanation = `
     ${waitingSince}, updated_at = now()
   where id = ? and settled_at is null`;
 
-/** Writes what a replaced note waits for into its row; there is one attempt of it. */
+/** Writes what a replaced note waits for into its row; there is only one attempt of it. */
 export const explainReplaced: ExplainWait = (em, id, _attempt, { kind, reason, until }) =>
   em.execute(explanation, [reason, kind, until, kind, id]);
 
@@ -129,7 +129,7 @@ export const replacedMatter: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
     const step = question(state, now);
     return step.do === 'wait' ? step : { do: 'ask' };
   },
-  // It is never sent again.
+  // No judge: the note is only asked about, and never sent again.
   judgedOf: () => null,
   message({ subject: chNFe, environment }) {
     const message = consSitNFe({ environment, chNFe });

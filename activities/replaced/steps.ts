@@ -15,8 +15,8 @@ import { rangeOfNumber, type ReplacedState } from './matter.ts';
 const soon: Progress<ReplacedEnd> = { kind: 'wait', pause: 'processing', reason: 'Resposta da SEFAZ.' };
 
 /**
- * Asks for the cancellation of a replaced note that is valid beside its successor: an NFC-e by substitution, which names that one (110112, within
- * 168 hours), an NF-e as any other.
+ * Orders the cancellation of a replaced note that is valid beside its successor: of an NFC-e by substitution, naming the successor (110112, within
+ * 168 hours), of an NF-e in the ordinary way.
  */
 export async function cancelReplaced(
   parts: Parts,
@@ -51,13 +51,13 @@ export async function cancelReplaced(
   return soon;
 }
 
-/** What the authority reads about why (xJust, 15 to 255 characters). */
+/** The justification that the authority gets (xJust, 15 to 255 characters). */
 const justification = {
   cancel: 'Venda emitida outra vez em contingência, por falta de resposta a esta nota',
   giveUp: 'Nota sem resposta e não recebida; a venda foi emitida em contingência com outro número',
 };
 
-/** Asks for the inutilization of the number of a replaced note that its authority never had; the run itself is the caller's to start. */
+/** Orders the inutilization of the number of a replaced note that its authority never had; the caller starts its run. */
 export async function reserveReplaced(
   parts: Parts,
   { replaced }: ReplacedState,
@@ -76,7 +76,7 @@ export async function reserveReplaced(
   }
 }
 
-/** Waits for a person, who reads the reason and tells the run once something has changed. */
+/** A wait for a person, who reads the reason and signals the run once something has changed. */
 export function personHold(reason: string): HeldProgress {
   return { kind: 'held', reason, waitKind: 'PERSON', untilMs: null };
 }

@@ -27,14 +27,14 @@ import type { Parts } from '../parts.ts';
 import { askForNumber, HoldingsUnknown } from '../holdings.ts';
 import { askingAfterRestore } from './unknown-notes.ts';
 
-/** After so many numbers in a row that the authority does not know nothing more is looked for: rejections leave gaps, and no longer ones. */
+/** How many numbers in a row the authority must not know before the search in a series ends: rejections leave gaps, but none as long as this. */
 const unknownInARow = 20;
-/** How long one round asks. */
+/** How long one round asks, in milliseconds. */
 const roundMs = 40_000;
 const seriesAtOnce = 4;
 const wokenAtOnce = 500;
 
-/** One round after a restore: asks the authorities, lets go what is settled, and releases emission once nothing is open. */
+/** One round after a restore from a backup: asks the authorities, wakes the runs that may go on, and releases emission once nothing is open. */
 export async function lookAfterRestore(client: Client, parts: Parts): Promise<void> {
   const em = acrossCompanies(parts.orm);
   const restoration = await openRestoration(em);
@@ -92,8 +92,8 @@ async function undecided(em: EntityManager, restoration: string): Promise<number
 }
 
 /**
- * Runs that wait for a restore look again: once when their company's numbers were asked for, because some find their note among the found
- * ones, and once more when nothing of their company is open.
+ * Wakes the runs that wait for a restore: once when all numbers of their company were asked for, because some find their note among the found ones,
+ * and once more when nothing of their company is open.
  */
 async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
   const held = await em.execute<{ id: string; attempt: number }[]>(
@@ -106,7 +106,7 @@ async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
   for (const { id, attempt } of held) await signalMended(client, emissionId(id, attempt));
 }
 
-/** Looks whether the database is one of an earlier moment, before anything is started from its rows. */
+/** Checks whether the database went back to an earlier moment, before anything is started from its rows. */
 export async function lookForRestore(client: Client, { orm, logger }: { orm: Orm; logger: Logger }): Promise<void> {
   const { epoch, cause } = await noticeRestore(orm, await readEpoch(client));
   if (cause) logger.error('the database was restored: nothing is issued before the authorities were asked', { cause });

@@ -12,21 +12,21 @@ import type { DocumentIdentity, UnnumberedDocument } from '../note/draft.ts';
 
 const restored = 'O banco de dados foi restaurado de um momento anterior, e esta venda pode já ter uma nota';
 
-/** Before the authorities were asked about all numbers that may have been used. */
+/** The wait of a sale while the authorities are asked about all numbers that may have been used. */
 export const askingAfterRestore: Mend = {
   kind: 'mend',
   reason: `${restored}: o Lavra consulta a autoridade antes de emitir. Veja "lavra restored show".`,
   waitKind: 'OURS',
 };
 
-/** There are notes of which nobody has said yet whose they are. */
+/** The wait of a sale while somebody has to decide whose the notes are that were found. */
 export const undecidedAfterRestore: Mend = {
   kind: 'mend',
   reason: `${restored}: há notas na autoridade que este banco não conhece. Veja e decida com "lavra restored show".`,
   waitKind: 'OURS',
 };
 
-/** Questions go on; what the authority does not know is sent once the restore is over. */
+/** Hold of a note that would be sent again: questions about it go on, but nothing is sent until the restore is over. */
 export const notSentAfterRestore: Hold = {
   do: 'hold',
   held: {
@@ -37,7 +37,7 @@ export const notSentAfterRestore: Hold = {
   },
 };
 
-/** Why the call that is written down has no answer. */
+/** Fault of a call that is written down here for a message of before the restore. */
 const foundByNumber = 'restored: sent before, and found by its number';
 
 type Sale = {
@@ -52,9 +52,9 @@ type Sale = {
 type UndecidedNote = { id: string; number: number; accessKey: string | null; digestValue: string | null };
 
 /**
- * The note of a sale among those that the authority has and a restored database does not: a sale, its number and the code of its key give the
- * same bytes as before, and the digest that the authority keeps says whether they do. It is signed once more, which gives the same signature.
- * A message that may have arrived is written down, so that the conversation begins with the question what became of it.
+ * Finds the note of a sale among those that the authority has and a restored database does not. Sale, number and cNF give the same bytes as before,
+ * so that the note is built and signed again, and compared by the digest that the authority keeps. The message that was sent is written down as a
+ * call, so that the conversation begins with the question what became of it.
  *
  * @returns null where every note has been found to be another's
  * @throws Standstill while there are notes of which nobody knows whose they are

@@ -10,7 +10,7 @@ import {
   failuresToDeactivate,
 } from '../../domain/webhooks/retry.ts';
 
-/** A delivery whose time has come, and what it carries. */
+/** A delivery that is due, and the event that it carries. */
 export type DueDelivery = {
   id: string;
   attempts: number;
@@ -18,21 +18,21 @@ export type DueDelivery = {
   eventId: string;
   eventType: KeptEventName;
   eventCreatedAt: string;
-  /** The company that it happened to. */
+  /** The company that the event is about. */
   companyId: string;
   data: Record<string, unknown>;
-  /** The document that it is about, and the request that caused it, where there are any. */
+  /** The document that the event is about, and the request that caused it; null where there is none. */
   documentId: string | null;
   requestId: string | null;
-  /** The trace of that request, where traces are on. */
+  /** The trace of that request; null where traces are off. */
   traceparent: string | null;
 };
 
 type DueQuery = { endpointId: string; now: Date; limit: number; except: string[]; isInTrouble: boolean };
 
 /**
- * What is due at an endpoint, the longest waiting first. Where the endpoint is in trouble, deliveries that were tried in this round come
- * before the others, so that rounds end and the endpoint can be deactivated, however many deliveries wait.
+ * The deliveries that are due at an endpoint, the longest waiting first. Where the endpoint is in trouble, deliveries that were tried in this round
+ * come before the others, so that rounds end and the endpoint can be deactivated, however many deliveries wait.
  */
 export function dueDeliveries(
   em: EntityManager,
@@ -73,7 +73,7 @@ export async function explainDue(em: EntityManager, endpointId: string, reason: 
 /** The outcome of one attempt, as it is written. */
 export type DeliveryResult = {
   id: string;
-  /** The counts when the delivery was taken up: they show whether a redelivery or another run came in between. */
+  /** The counts when the delivery was taken up: they show whether it was redelivered, or carried by another run, in between. */
   attempts: number;
   roundAttempts: number;
   status: DeliveryStatus;
@@ -90,7 +90,7 @@ export type DeliveryResult = {
 
 type Times = { startedAt: Date; endedAt: Date; chance: number };
 
-/** The state of a delivery after one more attempt. */
+/** The result of one more attempt: how it leaves its delivery. */
 export function resultOf(
   { id, attempts, roundAttempts }: DueDelivery,
   outcome: DeliveryOutcome,
@@ -107,8 +107,8 @@ export function resultOf(
 }
 
 /**
- * Writes results in one statement: the deliveries, a row for each attempt, the effect on their endpoint, and that it was deactivated. For a
- * delivery that was redelivered while it was under way, or that a second run carried too, only the attempt is noted.
+ * Writes results in one statement: the deliveries, a row for each attempt, the effect on their endpoint, and the deactivation of that where it
+ * comes to it. Where a delivery was redelivered while it was under way, or a second run carried it too, only the attempt is written.
  */
 export async function writeResults(em: EntityManager, endpointId: string, results: DeliveryResult[]): Promise<void> {
   const error = results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null;
@@ -119,7 +119,7 @@ export async function writeResults(em: EntityManager, endpointId: string, result
   await em.execute(statement, values);
 }
 
-/** Whether no redelivery and no other run came since it was taken up. */
+/** Whether the delivery was neither redelivered nor carried by another run since it was taken up. */
 const isAsTakenUp = 'd.attempts = r.attempts and d.round_attempts = r.round_attempts';
 
 const statement = `

@@ -6,7 +6,7 @@ import { envelopeOf } from '../../domain/webhooks/envelope.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan, traceparent } from '../../telemetry/spans.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import {
   dueDeliveries,
@@ -19,22 +19,22 @@ import {
 } from './deliveries.ts';
 import { coalesce, inLanes } from './lanes.ts';
 
-/** How long deliveries wait when a fault of ours keeps them from going out. */
+/** How long deliveries wait where a fault of ours keeps them from being sent. */
 const mendMs = 3_600_000;
 
 /** Builds the activity that an endpoint's actor works with. */
 export function webhookActivities(parts: DeliveryParts) {
   return {
     /**
-     * Delivers what is due at an endpoint and writes each result, for half a minute at most. At least once: after a crash in between it
-     * delivers again, with the same event id.
+     * Delivers what is due at an endpoint and writes each result, for half a minute at most. Each event is delivered at least once: after a crash
+     * it is delivered again, with the same event id.
      *
-     * @param wasInTrouble as the visit before left the endpoint
+     * @param wasInTrouble whether the previous visit left the endpoint in trouble
      */
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<EndpointOutlook> {
       const { cancellationSignal: cancelled } = Context.current();
       const explain = ({ reason }: { reason: string }) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
-      const outlook = await alive(() =>
+      const outlook = await withHeartbeat(() =>
         orWaitForMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
           visit(parts, { endpointId, wasInTrouble, cancelled }),
         ),
@@ -46,26 +46,29 @@ export function webhookActivities(parts: DeliveryParts) {
 }
 export type WebhookActivities = ReturnType<typeof webhookActivities>;
 
-/** How long a visit takes up deliveries; those under way then may take their ten seconds more. Twice as long where each takes all ten. */
+/**
+ * How long a visit takes up deliveries; those that are under way then may take their ten seconds more. An endpoint in trouble gets twice as long,
+ * because each of its deliveries may take all ten seconds.
+ */
 const takeUpForMs = 10_000;
 const takeUpInTroubleForMs = 20_000;
-/** A receiver that takes this long is served from the queue of those in trouble, whatever it answers. */
+/** A receiver that takes this long gets the queue for endpoints in trouble, even if it answers well. */
 const slowMs = 2_000;
 
-/** The parts that calling endpoints needs. */
+/** What calling endpoints needs. */
 export type DeliveryParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'metrics' | 'now' | 'chance'>;
 
 type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
 
 /** How an endpoint stands after a visit. */
 export type EndpointOutlook = {
-  /** Whether it may be called. */
+  /** Whether it may be called at all. */
   isActive: boolean;
-  /** The last call failed, or took long. */
+  /** Whether the last call failed or was slow. */
   isInTrouble: boolean;
-  /** Milliseconds until something is due, 0 when it is already; null when nothing waits. */
+  /** Milliseconds until something is due: 0 where something is due now, null where nothing waits. */
   waitMs: number | null;
-  /** The reason that people read, where a fault of ours keeps coming back. */
+  /** The reason that people read; set where a fault of ours keeps coming back. */
   mend?: string;
 };
 
@@ -98,7 +101,7 @@ async function visit(parts: DeliveryParts, { endpointId, wasInTrouble, cancelled
       const isOver = result.nextAttemptAt === null;
       const attempt = { isSuccess, status, isOver, seconds: durationMs / 1000 };
       const written = write(result).then(() => parts.metrics.attempted(attempt));
-      if (!outcome.ok) await written; // this result may deactivate the endpoint
+      if (!outcome.ok) await written; // The written result may deactivate the endpoint
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;
       mustMove ||= isSlow && !wasInTrouble;
@@ -109,7 +112,7 @@ async function visit(parts: DeliveryParts, { endpointId, wasInTrouble, cancelled
   return { isActive, isInTrouble, waitMs: due && Math.max(0, due.getTime() - parts.now().getTime()) };
 }
 
-/** Posts it within the trace of the request that caused it, where that is known. */
+/** Posts a delivery within the trace of the request that caused it, where that is known. */
 function post(
   { deliverer }: DeliveryParts,
   { url, secret, officeId }: Receiver,
@@ -133,7 +136,7 @@ function post(
   });
 }
 
-/** The line of the log for one attempt. */
+/** Logs one attempt. */
 function tell({ logger }: DeliveryParts, endpointId: string, delivery: DueDelivery, result: DeliveryResult): void {
   const { id: deliveryId, eventId, eventType, companyId, documentId, requestId } = delivery;
   const { attempts, responseStatus, durationMs, errorMessage, status, nextAttemptAt } = result;
@@ -151,12 +154,12 @@ function tell({ logger }: DeliveryParts, endpointId: string, delivery: DueDelive
   });
 }
 
-/** Where deliveries go, and what signs them; `officeId` where an office receives them. */
+/** Where deliveries go, and the secret that signs them; `officeId` is set where an office receives them. */
 type Receiver = { url: string; secret: string; officeId: string | null };
 
 type Row = { owner_id: string; office_id: string | null; url: string; sealed_secret: SealedBox };
 
-/** The receiver as it is now; null where the endpoint is inactive or gone, or its office suspended. */
+/** The receiver as it is now; null where the endpoint is inactive or deleted, or its office suspended. */
 async function receiverOf(em: EntityManager, open: OpenBox, endpointId: string): Promise<Receiver | null> {
   const [row] = await em.execute<Row[]>(
     `select coalesce(e.company_id, e.office_id) as owner_id, e.office_id, e.url, e.sealed_secret
@@ -172,8 +175,8 @@ async function receiverOf(em: EntityManager, open: OpenBox, endpointId: string):
 type OpenBox = (owner: string, box: SealedBox) => string;
 
 /**
- * Opens a secret that is the same as before only once: each delivery reads its receiver as it is at that moment, and of hundreds one after the other
- * to open it was a fifth of the worker's time.
+ * Opens a secret only once while it stays the same: each delivery reads its receiver anew, and to open the secret for each of hundreds of
+ * deliveries took a fifth of the worker's time.
  */
 function openingOnce(masterKey: MasterKey): OpenBox {
   let last: { box: string; secret: string } | null = null;
@@ -184,7 +187,7 @@ function openingOnce(masterKey: MasterKey): OpenBox {
   };
 }
 
-/** Clears the mark of the last signal before looking for work: any commit after this signals again. */
+/** Clears the mark of the last signal. It is called before looking for work: any commit after this signals again. */
 async function clearWokenAt(em: EntityManager, endpointId: string): Promise<void> {
   await em.execute(`update webhook_endpoint set woken_at = null where id = ? and woken_at is not null`, [endpointId]);
 }

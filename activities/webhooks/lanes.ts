@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The most exchanges with one receiver at a time. */
+/** How many exchanges with one receiver run at a time at most. */
 const lanesAtMost = 16;
-/** For each open lane: how many are taken up at a time, and how many are under way until their results are written. */
+/** How many items are taken up at a time, and how many are under way until their results are written, for each open lane. */
 const takenUpPerLane = 16;
 const underWayPerLane = 5;
 /** How often free lanes look for what has become due, while other lanes are busy. */
@@ -10,11 +10,11 @@ const lookAgainMs = 500;
 
 type Item = { id: string };
 
-/** An exchange that has ended. Its lane is free; its result is being written. */
+/** An exchange that has ended: its lane is free, while its result is being written. */
 export type LaneResult = { isWell: boolean; written: Promise<unknown> };
 
 export type LaneWork<Due extends Item> = {
-  /** Up to `limit` items that are due, without those that are under way. */
+  /** Gives up to `limit` items that are due, without those that are under way. */
   take: (limit: number, except: string[]) => Promise<Due[]>;
   carry: (item: Due) => Promise<LaneResult>;
   /** Whether nothing more is to be taken up. */
@@ -22,8 +22,8 @@ export type LaneWork<Due extends Item> = {
 };
 
 /**
- * Carries everything that is due in parallel lanes: one at first, twice as many after each success, one again after a failure, so that a
- * receiver that hangs holds a single connection. What is under way is finished and written, whatever happens.
+ * Carries everything that is due in parallel lanes: one at first, twice as many after each success, one again after a failure, so that a receiver
+ * that hangs holds a single connection. What is under way is finished and written, whatever happens.
  *
  * @throws what `take` or `carry` threw, or a write
  */
@@ -70,10 +70,10 @@ export async function inLanes<Due extends Item>({ take, carry, isOver }: LaneWor
 }
 
 /**
- * Merges calls that come at the same time: while `run` works, new items wait, and then go together. So each caller's run begins after its
- * call, and there is never more than one at a time.
+ * Merges calls that come at the same time: while `run` works, new items wait, and then go together. So the run for an item begins after that item's
+ * call, and there is never more than one run at a time.
  *
- * @returns a function of one item, which settles with the run of its item
+ * @returns a function of one item, which settles with the run of that item
  */
 export function coalesce<Item, Result>(run: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
   let gathering: { items: Item[]; result: Promise<Result> } | null = null;
@@ -89,7 +89,7 @@ export function coalesce<Item, Result>(run: (items: Item[]) => Promise<Result>):
       return run(items);
     });
     gathering = { items, result };
-    last = result.catch(() => {}); // the callers get the error
+    last = result.catch(() => {}); // The callers get the error
     return result;
   };
 }

@@ -2,7 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import type { HeaderPlan } from '../../domain/imports/rows.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
-import type { Rules } from '../../operations/imports/check-rows.ts';
+import type { ImportRules } from '../../operations/imports/check-rows.ts';
 import { importedShapes } from '../../http/requests/imported-shapes.ts';
 import type { NewRecord, ImportedRecordKind } from '../../operations/imports/kind.ts';
 import { asKind } from '../../operations/imports/kinds.ts';
@@ -67,7 +67,7 @@ async function importAs<New extends NewRecord, Kept>(
 async function check<New extends NewRecord, Kept>(
   task: Task,
   sheet: RecordSheet,
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   session: DatabaseSession,
 ): Promise<ImportReport> {
   const outcome = await throughRows(task, sheet, rules, session, null);
@@ -77,7 +77,7 @@ async function check<New extends NewRecord, Kept>(
 async function store<New extends NewRecord, Kept>(
   task: Task,
   sheet: RecordSheet,
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   session: DatabaseSession,
 ): Promise<ImportReport> {
   const { orm, request, source } = task;
@@ -97,7 +97,7 @@ async function store<New extends NewRecord, Kept>(
 async function throughRows<New extends NewRecord, Kept>(
   { orm, request, source, progress }: Task,
   sheet: RecordSheet,
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   session: DatabaseSession,
   run: ImportRun | null,
 ): Promise<ImportOutcome> {

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
-import { askNow, notAsked, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
+import { startSync, withdrawSync, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
@@ -26,13 +26,15 @@ export async function syncReceived(
   now: Date,
   { around = alone, takenBack }: Beside = {},
 ): Promise<StartedSync> {
-  const asking = await inCompany(orm, company.id, (em) => around(em, () => askNow(em, { company, now, waitSeconds })));
+  const asking = await inCompany(orm, company.id, (em) =>
+    around(em, () => startSync(em, { company, now, waitSeconds })),
+  );
   try {
     await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
     return asking;
   } catch (cause) {
     await inCompany(orm, company.id, async (em) => {
-      await notAsked(em, company, asking);
+      await withdrawSync(em, company, asking);
       await takenBack?.(em);
     });
     if (!(cause instanceof TemporalUnavailable)) throw cause;

@@ -1,6 +1,6 @@
 import { clusterPrograms } from './programs.ts';
 
-/** `npm exec -- node local/cluster/build.ts`: gets the programs of a Temporal cluster, and says where they are. */
+/** `npm exec -- node local/cluster/build.ts`: finds or builds the programs of a Temporal cluster, and prints where they are. */
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { server, sqlTool } = await clusterPrograms(undefined, print);
 print(`${server}\n${sqlTool}`);

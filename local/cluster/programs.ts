@@ -5,7 +5,7 @@ import { exists, findProgram } from '../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { type MachineSettings, machineSettings } from '../../machine/settings.ts';
 
-/** The programs of a Temporal cluster: the server, and the tool that makes its schemas. */
+/** The programs of a Temporal cluster: the server, and the tool that creates its schemas. */
 export type ClusterPrograms = { server: string; sqlTool: string };
 
 const module = 'go.temporal.io/server';
@@ -33,12 +33,12 @@ export async function clusterPrograms(
     ];
     return firstThatWorks(name, ways, lastWord, log);
   };
-  // The second is compiled of what the first has left in Go's own cache.
+  // One after the other: the second build uses what the first one has left in Go's cache.
   const server = await get(parts.server);
   return { server, sqlTool: await get(parts.sqlTool) };
 }
 
-/** The programs where they are here already; undefined where they would have to be built. */
+/** The programs, if they are here already; undefined where they would have to be built. */
 export async function presentClusterPrograms(
   settings: MachineSettings = machineSettings(),
 ): Promise<ClusterPrograms | undefined> {

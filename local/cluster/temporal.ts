@@ -6,7 +6,7 @@ import { reachable } from '../../machine/reachable.ts';
 import { type RunningService, startService, untilReady } from '../services/service.ts';
 import type { ClusterPrograms } from './programs.ts';
 
-/** The four services of a Temporal cluster, each a process here. */
+/** The four services of a Temporal cluster, each of which is a process of its own here. */
 export const temporalServices = ['frontend', 'history', 'matching', 'worker'] as const;
 export type TemporalService = (typeof temporalServices)[number];
 
@@ -17,7 +17,7 @@ export type ClusterOptions = {
   store: TemporalStore;
   ports: ServicePorts;
   shards?: number;
-  /** In place of `ops/temporal/dynamic.yaml`. */
+  /** Path of a file used in place of `ops/temporal/dynamic.yaml`. */
   dynamicConfig?: string;
 };
 
@@ -25,10 +25,10 @@ const host = '127.0.0.1';
 const readyWithinMs = 120_000;
 const shipped = (name: string): string => fileURLToPath(new URL(`../../ops/temporal/${name}`, import.meta.url));
 
-/** Where clients reach the cluster. */
+/** Address at which clients reach the cluster. */
 export const frontendAddress = ({ ports }: Pick<ClusterOptions, 'ports'>): string => `${host}:${ports.frontend.grpc}`;
 
-/** Starts one service of a cluster, with the configuration that `docker-compose.yml` has; its schemas are there. */
+/** Starts one service of a cluster, with the configuration of `docker-compose.yml`; its schemas must exist. */
 export async function startTemporalService(name: TemporalService, options: ClusterOptions): Promise<RunningService> {
   const service = startService({
     name: `Temporal (${name})`,
@@ -57,10 +57,10 @@ function environment({ store, ports, shards = 16, dynamicConfig }: ClusterOption
   };
 }
 
-/** ALREADY_EXISTS among the status codes of gRPC. */
+/** gRPC status code ALREADY_EXISTS. */
 const alreadyExists = 6;
 
-/** Makes the namespace where it is missing, as `temporal operator namespace create` does. @returns false where the cluster does not answer yet */
+/** Creates the namespace if it is missing, as `temporal operator namespace create` does. @returns false where the cluster does not answer yet */
 export async function ensureNamespace(address: string, namespace: string, retentionDays: number): Promise<boolean> {
   const connection = await Connection.connect({ address, connectTimeout: '2s' }).catch(() => undefined);
   if (!connection) return false;
@@ -75,7 +75,7 @@ export async function ensureNamespace(address: string, namespace: string, retent
   }
 }
 
-/** PostgreSQL as Temporal reaches it. */
+/** How Temporal reaches PostgreSQL. */
 type TemporalStore = { host: string; port: number; user: string; password: string };
 
 const databases = [
@@ -83,7 +83,7 @@ const databases = [
   { name: 'temporal_visibility', schema: 'postgresql/v12/visibility' },
 ];
 
-/** Makes Temporal's two databases with their newest schemas, as `docker-compose.yml` does; what is there stays. */
+/** Creates Temporal's two databases with their newest schemas, as `docker-compose.yml` does; what exists stays. */
 export async function makeSchemas({ sqlTool }: ClusterPrograms, store: TemporalStore): Promise<void> {
   const env = {
     SQL_PLUGIN: 'postgres12_pgx',

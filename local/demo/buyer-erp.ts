@@ -29,22 +29,22 @@ export type ReceivedDocument = z.infer<typeof received>;
 /** A month of received documents as a ZIP. */
 export type Archive = { content: Buffer; documents: number };
 
-/** The calls that the ERP of a buyer makes of the API, under its key. */
+/** The API calls that the ERP of a buyer makes with its key. */
 export function buyerErp(api: string, key: string) {
   const { ask, call, json } = caller(api, key);
   const path = '/v1/received-documents';
   return {
-    /** The received note of an access key, if it has come. */
+    /** The received note with an access key; undefined until it has come. */
     async received(accessKey: string): Promise<ReceivedDocument | undefined> {
       const { data } = list.parse(await json('GET', `${path}?accessKey=${accessKey}`));
       return data.find(({ schemaType }) => !schemaType.includes('EVENTO'));
     },
-    /** Where the distribution of NF-e stands. */
+    /** The state of the distribution of NF-e. */
     async distribution(): Promise<z.infer<typeof standing> | undefined> {
       const { sources } = state.parse(await json('GET', `${path}/distribution`));
       return sources.find(({ source }) => source === 'NFE');
     },
-    /** Has the authority asked for NF-e now. @returns whether it may be asked */
+    /** Has the authority asked for NF-e now. @returns false where it is too early to ask */
     async sync(): Promise<boolean> {
       const { status, bytes } = await ask('POST', `${path}/sync`, undefined, 429);
       return status === 202 && dispatched.parse(JSON.parse(bytes.toString('utf8'))).sources.includes('NFE');
@@ -52,7 +52,7 @@ export function buyerErp(api: string, key: string) {
     async manifest(id: string, type: 'CIENCIA' | 'CONFIRMADA'): Promise<void> {
       await call('POST', `${path}/${id}/manifestation`, { type });
     },
-    /** What is owed for a received note. */
+    /** The payables of a received note. */
     async payables(id: string): Promise<z.infer<typeof payable>[]> {
       const { data } = payables.parse(await json('GET', '/v1/payables?status=OPEN&pageSize=100'));
       return data.filter(({ receivedDocument }) => receivedDocument.id === id);

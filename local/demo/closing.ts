@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../domain/fiscal-time.ts';
 import type { Month } from '../../domain/month.ts';
 import { bakery, demoOffice, workshop } from './companies.ts';
-import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
+import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale, demoService } from './sales.ts';
@@ -14,14 +14,14 @@ const pollMs = 200;
 const closedWithinMs = 90_000;
 const webhookWithinMs = 20_000;
 
-/** The first days of a month: an office closes it for its two companies, and gets a ZIP for each. */
+/** Scene of the first days of a month: an office closes it for its two companies, and gets a ZIP for each. */
 export async function closing(stage: Stage): Promise<void> {
   await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
 async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const { api, mail, receiver } = stage;
-  // A company has one office at most, and the same two were accepted in the run before.
+  // A company has at most one office, and these two have one if the scene was played before.
   for (const { taxId } of [bakery, workshop]) await operator.endLinks(taxId);
   const { id, key } = await operator.openOffice(demoOffice.name, demoOffice.email);
   const client = officeErp(api, key);
@@ -29,7 +29,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const endpoint = await client.registerWebhook(receiver.url, events);
   const office: LinkedOffice = { id, secret: endpoint.secret, client };
   const mailbox = await openMailbox(mail);
-  for (const form of [bakery, workshop]) await linked(stage, { office, mailbox }, { form, issuingAllowed: true });
+  for (const form of [bakery, workshop]) await linkOffice(stage, { office, mailbox }, { form, issuingAllowed: true });
 
   await sellForAMonth(stage, office);
   await closeMonth(stage, office);
@@ -38,7 +38,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   await client.removeWebhook(endpoint.id);
 }
 
-/** What the two sell: notes of goods, of which one is cancelled and one corrected, and a service. */
+/** What the two companies sell: notes of goods, of which one is cancelled and one corrected, and a service. */
 async function sellForAMonth({ step }: Stage, { client }: LinkedOffice): Promise<void> {
   const companies = await client.portfolio();
   const sold = async ({ id }: PortfolioCompany, sale: object): Promise<string> => {
@@ -87,7 +87,7 @@ async function closeMonth(stage: Stage, office: LinkedOffice): Promise<void> {
   step('confira um ZIP sem rede: npx lavra closings verify lavra-demo/closing/<arquivo>.zip');
 }
 
-/** Asks until a closing is whole. */
+/** Polls until a closing is COMPLETED. */
 export async function completed({ client }: Pick<LinkedOffice, 'client'>, closingId: string) {
   const deadline = Date.now() + closedWithinMs;
   for (;;) {
@@ -110,7 +110,7 @@ async function member(zip: Buffer, name: string): Promise<Buffer> {
   throw new Error(`o ZIP não tem ${name}`);
 }
 
-/** The month of now, in Brasília. */
+/** The present month in Brasília. */
 export function thisMonth(): Month {
   const [year = 0, month = 0] = brasiliaMonth(new Date()).split('-').map(Number);
   return { year, month };

@@ -1,7 +1,7 @@
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import type { OfficeInput } from '../../operations/provisioning/offices.ts';
 
-/** The company that local mode sells as, in homologation. It does not exist: its CNPJ is a well-known example number. */
+/** The company that sells in local mode, in homologation. It does not exist: its CNPJ is a well-known example number. */
 export const demoCompany = {
   taxId: '11222333000181',
   name: 'Lavra Demonstração Ltda',
@@ -40,7 +40,7 @@ export const demoCompany = {
   },
 } as const satisfies CompanyInput;
 
-/** To whom the demo company sells: a company of the same city. */
+/** The client of the demo company: a company in the same city. */
 export const demoClient = {
   name: 'Comercial São João Ltda',
   document: '04252011000110',
@@ -59,9 +59,9 @@ const { document, name, email, phone, zipCode, street, number, neighborhood, cit
   demoClient;
 
 /**
- * The other company of local mode: the client of every sale of the demo, seen from its own side. It is in the seller's environment, because
- * an authority distributes only what was issued in the same one; homologation shows all that it receives and manifests, and production
- * stays free of notes that never were.
+ * The other company of local mode: the client of every sale of the demo company, as a company of its own. It is in the seller's environment,
+ * because an authority distributes only what was issued in the same one: homologation shows everything about receiving and manifesting, and
+ * production stays free of invented notes.
  */
 export const demoBuyer = {
   taxId: document,
@@ -91,8 +91,8 @@ const common = { environment: 'PRODUCTION', taxRegime, taxDefaults, serviceDefau
 const inSaoPaulo = { municipalityCode: '3550308', city: 'São Paulo', state: 'SP' } as const;
 
 /**
- * The companies of that office, in PRODUCTION at the simulated authority: what an office sees of a month, a closing above all, is production
- * alone (decisions-2, 1). The first lets the office issue.
+ * The first company of that office, in PRODUCTION at the simulated authority, because an office sees only production of a month, as in a closing
+ * (decisions-2, 1). It lets the office issue.
  */
 export const bakery = {
   ...common,
@@ -131,7 +131,7 @@ export const workshop = {
   nfse: { series: 1 },
 } as const satisfies CompanyInput;
 
-/** Further companies of that office, for the scene of the panel: one whose month is closed, and one that sold nothing. */
+/** Further companies of that office, for the scene of the panel: this one's month is closed, and the next one sold nothing. */
 export const bazaar = {
   ...workshop,
   taxId: '22233344000183',

@@ -11,21 +11,21 @@ const settledWithinMs = 90_000;
 const webhookWithinMs = 60_000;
 const pollMs = 100;
 
-type Sefaz = ReturnType<typeof authority>;
-/** A sale whose coupon is out before its authority has it. */
+type Sefaz = ReturnType<typeof authorityControl>;
+/** A sale whose coupon was printed before its authority has the note. */
 type Offline = SoldDocument & { accessKey: string; contingency: NonNullable<SoldDocument['contingency']> };
 
-/** A shop that sells while its authority does not answer: once nothing left it, once the first note may have arrived. */
+/** Scene of a shop that sells while its authority does not answer: in one sale nothing was sent, in the other the first note may have arrived. */
 export async function contingency(stage: Stage): Promise<void> {
   const { database, control, step } = stage;
   await withOperator(database, (operator) => operator.letIssueOffline(demoCompany.taxId));
   step('a empresa quer NFC-e em contingência: lavra company set --contingency-nfce AUTOMATIC');
-  const sefaz = authority(control);
+  const sefaz = authorityControl(control);
   await sellWhileCut(stage, sefaz);
   await sellAsTheLineBreaks(stage, sefaz);
 }
 
-/** Nothing left the shop: the note keeps its number. */
+/** Nothing was sent: the note keeps its number. */
 async function sellWhileCut(stage: Stage, sefaz: Sefaz): Promise<void> {
   const { client, receiver, step } = stage;
   await sefaz.cut();
@@ -41,7 +41,7 @@ async function sellWhileCut(stage: Stage, sefaz: Sefaz): Promise<void> {
   await keepAuthorized(stage, sale);
 }
 
-/** The authority took the first note, and its answer got lost: the sale has two notes, and the first one goes. */
+/** The authority took the first note, and its answer got lost: the sale has two notes, of which the first is cancelled. */
 async function sellAsTheLineBreaks(stage: Stage, sefaz: Sefaz): Promise<void> {
   const { client, receiver, step } = stage;
   const held = await sefaz.keepAnswersBack();
@@ -84,7 +84,7 @@ async function keepAuthorized({ client, step, keep }: Stage, { id, accessKey }: 
   step(`cupom impresso de novo, agora com o protocolo: ${coupon.length} bytes`);
 }
 
-/** Asks until the note that a sale replaced is settled. */
+/** Polls until the note that a sale replaced is settled. */
 async function settled({ client, progress }: Stage, id: string): Promise<Offline> {
   const deadline = Date.now() + settledWithinMs;
   progress('consultando a SEFAZ sobre a primeira nota');
@@ -109,7 +109,7 @@ function inWords({ status, number, contingency: { since, transmitBy } }: Offline
   );
 }
 
-/** An instant by the clock of the shop. */
+/** The local time of an instant in the shop. */
 function moment(instant: string): string {
   const shown = { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' } as const;
   return new Date(instant).toLocaleString('pt-BR', shown);
@@ -118,18 +118,18 @@ function moment(instant: string): string {
 const answerWithinMs = 10_000;
 const registeredWithinMs = 30_000;
 const takenPollMs = 20;
-/** Longer than a scene waits for anything. */
+/** Longer than a scene waits for anything, in milliseconds. */
 const neverMs = 120_000;
 
 const taken = z.array(z.object({ sequence: z.number(), chNFe: z.string().nullable(), cStat: z.number().nullable() }));
 const registered = z.array(z.object({ tpEvento: z.string() }));
 
 /**
- * What a scene does with the simulated authority by its control API: the line to the service of consumer notes, and its answers.
+ * What a scene does with the simulated authority through its control API: it cuts the line to the service for NFC-e, and holds answers back.
  *
- * @param control where that API answers
+ * @param control address of that API
  */
-export function authority(control: string) {
+export function authorityControl(control: string) {
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> => {
     const answer = await request(`${control}${path}`, {
       method,
@@ -144,10 +144,13 @@ export function authority(control: string) {
   const line = (to: 'OPEN' | 'REFUSED') => ask('PUT', '/lines/SP', { line: to, model: '65' });
 
   return {
-    /** Cuts the line to the authority of São Paulo, for consumer notes. */
+    /** Cuts the line to the authority of São Paulo for NFC-e. */
     cut: () => line('REFUSED'),
     mend: () => line('OPEN'),
-    /** Registers what comes next and keeps the answer back; what it took, once there is something. */
+    /**
+     * From now on the authority registers what comes and keeps its answers back. `taken` gives the access key that it registered, once there is
+     * one.
+     */
     async keepAnswersBack(): Promise<{ taken: () => Promise<string>; end: () => Promise<unknown> }> {
       const before = (await notes()).at(-1)?.sequence ?? 0;
       await ask('PUT', '/scenario', { latencyMs: neverMs, service: 'NfeAutorizacao' });
@@ -164,7 +167,7 @@ export function authority(control: string) {
         },
       };
     },
-    /** The codes of the events that it registered on a note. */
+    /** The codes of the events that the authority registered about a note. */
     eventsOn: async (accessKey: string): Promise<string[]> =>
       registered.parse(await ask('GET', `/documents/${accessKey}/events`)).map(({ tpEvento }) => tpEvento),
   };

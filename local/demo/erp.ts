@@ -4,12 +4,12 @@ import { z } from 'zod';
 
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 
-/** The calls that an ERP makes of the API, under its key. */
+/** The API calls that an ERP makes with its key. */
 export function erp(api: string, key: string) {
   const { call, json } = caller(api, key);
   const patient = caller(api, key, { prefer: 'wait=10' });
   const found = async (id: string): Promise<IssuedDocument> =>
-    document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
+    documentShape.parse(await json('GET', `/v1/fiscal-documents/${id}`));
 
   return {
     found,
@@ -22,16 +22,16 @@ export function erp(api: string, key: string) {
       await call('DELETE', `/v1/webhooks/${id}`);
     },
     async create(sale: object) {
-      return created.parse(await json('POST', '/v1/fiscal-documents', sale));
+      return createdShape.parse(await json('POST', '/v1/fiscal-documents', sale));
     },
-    /** Creates a sale and waits for its paper, ten seconds at most. */
+    /** Creates a sale and waits for a document that can be printed, ten seconds at most. */
     async sell(sale: object): Promise<SoldDocument> {
       return soldDocument.parse(await patient.json('POST', '/v1/fiscal-documents', sale));
     },
     sold: async (id: string): Promise<SoldDocument> =>
       soldDocument.parse(await json('GET', `/v1/fiscal-documents/${id}`)),
     authorized: (id: string) => authorizedIn(() => found(id)),
-    /** @param reason of an NFS-e alone, which has one */
+    /** @param reason code of the reason, which only an NFS-e has */
     async cancel(id: string, justification: string, reason?: string): Promise<void> {
       await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, ...(reason && { reason }) });
     },
@@ -40,11 +40,11 @@ export function erp(api: string, key: string) {
   };
 }
 
-/** What the demo reads of a document that it created. */
-export const created = z.object({ id: z.string(), status: z.string() });
+/** The fields of a created document that the demo reads. */
+export const createdShape = z.object({ id: z.string(), status: z.string() });
 
-/** What the demo reads of a document. */
-export const document = z.object({
+/** The fields of a document that the demo reads. */
+export const documentShape = z.object({
   status: z.string(),
   accessKey: z.string().nullable(),
   number: z.number(),
@@ -56,9 +56,9 @@ export const document = z.object({
   issuedBy: z.object({ kind: z.string(), name: z.string() }),
 });
 
-type IssuedDocument = z.infer<typeof document>;
+type IssuedDocument = z.infer<typeof documentShape>;
 
-/** What the demo reads of a sale while its authority may not answer. */
+/** The fields of a sale that the demo reads while its authority may not answer. */
 const soldDocument = z.object({
   id: z.string(),
   status: z.string(),
@@ -79,7 +79,7 @@ export type SoldDocument = z.infer<typeof soldDocument>;
 const pollMs = 100;
 const authorizedWithinMs = 60_000;
 
-/** Asks until the tax authority has answered. */
+/** Polls until the tax authority has answered. */
 export async function authorizedIn(
   ask: () => Promise<IssuedDocument>,
 ): Promise<IssuedDocument & { accessKey: string }> {
@@ -95,12 +95,12 @@ export async function authorizedIn(
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** An answer: its bytes, and its headers in lower case. */
+/** A response: its body, and its headers in lower case. */
 type ErpAnswer = { status: number; bytes: Buffer; headers: Record<string, string | string[] | undefined> };
 
 const answerWithinMs = 30_000;
 
-/** Calls the API under a key, with `headers` on each call; what it refuses is thrown with its words, but for `expected` refusals. */
+/** Makes calls of the API with a key, with `headers` on each call; a refusal is thrown with its message, unless its status is `expected`. */
 export function caller(api: string, key: string, headers: Record<string, string> = {}) {
   const ask = async (method: Method, path: string, body?: object, expected?: number): Promise<ErpAnswer> => {
     const answer = await request(`${api}${path}`, {

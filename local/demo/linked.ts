@@ -18,14 +18,14 @@ const envelope = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** An office as it was made for a scene: with its key in `client`, and the secret of its endpoint. */
+/** An office that was created for a scene: `client` calls the API with its key, and `secret` belongs to its webhook endpoint. */
 export type LinkedOffice = { id: string; secret: string; client: ReturnType<typeof officeErp> };
 
-/** A company that is asked, and whether it will let the office issue. */
+/** A company to be invited, and whether it will let the office issue. */
 export type InvitedCompany = { form: typeof bakery | typeof workshop; issuingAllowed: boolean };
 
-/** An office asks a company, by mail, and is accepted: from the request to the answer of the company's administrator. */
-export async function linked(
+/** Links an office to a company: from the request and the invitation by mail to the acceptance by the company's administrator. */
+export async function linkOffice(
   { receiver, step, keep }: Stage,
   { office, mailbox }: { office: LinkedOffice; mailbox: Mailbox },
   { form, issuingAllowed }: InvitedCompany,
@@ -57,14 +57,14 @@ export function checkDelivery(webhook: ReceivedWebhook, { id, secret }: LinkedOf
 
 const answerWithinMs = 30_000;
 
-/** The address in the mail of an invitation that opens its page. */
+/** The address in the mail of an invitation at which its page opens. */
 export function linkIn({ text }: DemoMail): string {
   const [link] = /https?:\/\/\S+\/convites\/[\w-]{43}/.exec(text) ?? [];
   if (link === undefined) throw new Error('o e-mail não traz o endereço do convite');
   return link;
 }
 
-/** Opens the page of an invitation as a company's administrator does. @returns what it says */
+/** Opens the page of an invitation as a company's administrator does. @returns the text of the page */
 async function openInvitation(link: string): Promise<string> {
   const { statusCode, body } = await request(link, { signal: AbortSignal.timeout(answerWithinMs) });
   const page = await body.text();
@@ -72,7 +72,7 @@ async function openInvitation(link: string): Promise<string> {
   return page;
 }
 
-/** Presses "Aceitar" on it, with the box ticked that lets the office issue, or not. @returns what the page says then */
+/** Presses "Aceitar" on the page of an invitation, with or without the box ticked that lets the office issue. @returns the text of the next page */
 async function acceptInvitation(link: string, { issuingAllowed }: { issuingAllowed: boolean }): Promise<string> {
   const form = new URLSearchParams({
     [fields.answer]: answers.accept,

@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** A mail as it was sent, and what its plain text says. */
+/** A mail as it was sent, and its plain text. */
 export type DemoMail = { raw: Buffer; text: string };
 
 const pollMs = 100;
 
 export type Mailbox = {
-  /** The first mail to an address since the mailbox was opened, already here or still to come. */
+  /** The first mail to an address since the mailbox was opened; waits for it if it has not come. */
   mailTo(address: string, withinMs: number): Promise<DemoMail>;
 };
 
-/** The folder of `.eml` files, without those that are there already. */
+/** Watches a folder of `.eml` files, without those that it has already. */
 export async function openMailbox(folder: string): Promise<Mailbox> {
   const old = new Set(await readdir(folder));
   return {
@@ -32,7 +32,7 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
   };
 }
 
-/** The plain text of a mail, alone or beside an HTML part (RFC 2045, RFC 2046 §5.1). */
+/** The plain text of a mail, whether or not it has an HTML part, too (RFC 2045, RFC 2046 §5.1). */
 export function plainText(mail: string): string {
   const headers = headersOf(mail);
   const type = headers.get('content-type') ?? 'text/plain';
@@ -71,7 +71,7 @@ function unquotedText(body: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** A mail as a person sees it, its headers by their names in lower case, and the files that it brings. */
+/** A mail as a person sees it, with its headers by lower-case names and its attached files. */
 export type ReadMail = {
   headers: Map<string, string[]>;
   subject: string;
@@ -142,7 +142,7 @@ function unquoted(text: string): Buffer {
   );
 }
 
-/** `=?UTF-8?Q?Cont=C3=A1bil?=` → `Contábil`; two words that stand beside each other are one text. */
+/** Decodes `=?UTF-8?Q?Cont=C3=A1bil?=` to `Contábil`; two encoded words in a row are one text. */
 function words(value: string): string {
   return value
     .replace(/(\?=)\s+(=\?)/g, '$1$2')

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Month } from '../../domain/month.ts';
-import { authorizedIn, caller, created, document } from './erp.ts';
+import { authorizedIn, caller, createdShape, documentShape } from './erp.ts';
 
 const link = z.object({ status: z.string(), companyId: z.string(), companyName: z.string() });
 const company = z.object({ id: z.string(), taxId: z.string(), name: z.string(), officeIssuingAllowed: z.boolean() });
@@ -31,13 +31,13 @@ const refusal = z.object({ code: z.string(), message: z.string() });
 
 export type PortfolioCompany = z.infer<typeof company>;
 
-/** The calls that an accountant's system makes of the API, under the office's key. */
+/** The API calls that an accountant's system makes with the office's key. */
 export function officeErp(api: string, key: string) {
   const { ask, call, json } = caller(api, key);
   const base = '/v1/accounting';
   const of = (companyId: string): string => `${base}/companies/${companyId}`;
   const found = async (companyId: string, id: string) =>
-    document.parse(await json('GET', `${of(companyId)}/fiscal-documents/${id}`));
+    documentShape.parse(await json('GET', `${of(companyId)}/fiscal-documents/${id}`));
   return {
     async requestLink(taxId: string) {
       return link.parse(await json('POST', `${base}/links`, { taxId }));
@@ -48,7 +48,7 @@ export function officeErp(api: string, key: string) {
     async readiness(companyId: string) {
       return readiness.parse(await json('GET', `${of(companyId)}/nfse-readiness`));
     },
-    /** @param events none chosen means all but the ends of closings */
+    /** @param events where empty, the endpoint gets all events but the ends of closings */
     async registerWebhook(url: string, events: string[] = []) {
       return endpoint.parse(await json('POST', `${base}/webhooks`, { url, events }));
     },
@@ -56,9 +56,9 @@ export function officeErp(api: string, key: string) {
       await call('DELETE', `${base}/webhooks/${id}`);
     },
     async create(companyId: string, sale: object) {
-      return created.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
+      return createdShape.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
     },
-    /** Tries to, where it must not: what the refusal says. */
+    /** Tries to create a sale that the office may not create. @returns the message of the refusal */
     async refusedCreate(companyId: string, sale: object) {
       const { status, bytes } = await ask('POST', `${of(companyId)}/fiscal-documents`, sale, 403);
       return { status, ...refusal.parse(JSON.parse(bytes.toString('utf8'))) };
@@ -72,7 +72,7 @@ export function officeErp(api: string, key: string) {
     async eligible({ year, month }: Month) {
       return eligible.parse(await json('GET', `${base}/closings/eligible?year=${year}&month=${month}`)).data;
     },
-    /** @param companyIds those that are closed; without them the whole portfolio is */
+    /** @param companyIds companies to close; the whole portfolio where absent */
     async close(month: Month, companyIds?: string[]) {
       const asked = { ...month, includeXml: true, includePdf: true, ...(companyIds && { companyIds }) };
       return begun.parse(await json('POST', `${base}/closings`, asked));
@@ -80,14 +80,14 @@ export function officeErp(api: string, key: string) {
     async closing(id: string) {
       return closing.parse(await json('GET', `${base}/closings/${id}`));
     },
-    /** The ZIP of a closing, by the link that any browser could open. */
+    /** The ZIP of a closing, downloaded by its link, which needs no key. */
     async closedMonth(id: string): Promise<{ fileName: string; sha256: string; content: Buffer }> {
       const { url, fileName, sha256 } = download.parse(await json('GET', `${base}/closings/${id}/download`));
       const { body } = await request(url);
       return { fileName, sha256, content: Buffer.from(await body.arrayBuffer()) };
     },
     authorized: (companyId: string, id: string) => authorizedIn(() => found(companyId, id)),
-    /** One page of what changed, and where the next one begins: `changedSince=…` or `cursor=…`. */
+    /** One page of changed documents, and where the next one begins. @param from `changedSince` or `cursor` */
     async changes(companyId: string, from: Record<string, string>) {
       const query = new URLSearchParams(from).toString();
       return changes.parse(await json('GET', `${of(companyId)}/fiscal-documents?${query}`));

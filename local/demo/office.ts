@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bakery, demoOffice, workshop } from './companies.ts';
-import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
+import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale } from './sales.ts';
@@ -11,14 +11,16 @@ const invited = [
   { form: bakery, issuingAllowed: true },
   { form: workshop, issuingAllowed: false },
 ];
-/** An accountant's office: asks two companies, is accepted by both, issues for one, hears it, and synchronizes. */
+/**
+ * Scene of an accountant's office: it asks two companies, is accepted by both, issues for one, is told of the note by webhook, and synchronizes.
+ */
 export async function office(stage: Stage): Promise<void> {
   await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
 async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const { api, receiver, step } = stage;
-  // A company has one office at most, and the same two were accepted in the run before.
+  // A company has at most one office, and these two have one if the scene was played before.
   for (const { form } of invited) await operator.endLinks(form.taxId);
   const { id, key } = await operator.openOffice(demoOffice.name, demoOffice.email);
   step(`o operador criou o escritório ${demoOffice.name} e sua chave: lavra office create, lavra key create --office`);
@@ -28,7 +30,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const asking: LinkedOffice = { id, secret: endpoint.secret, client };
 
   const mailbox = await openMailbox(stage.mail);
-  for (const one of invited) await linked(stage, { office: asking, mailbox }, one);
+  for (const one of invited) await linkOffice(stage, { office: asking, mailbox }, one);
   const [issuing, reading] = await shownPortfolio(stage, client);
   await issue(stage, asking, { issuing, reading });
 
@@ -57,7 +59,7 @@ async function shownPortfolio(
   return [one(true), one(false)];
 }
 
-/** One is refused, the other issues; the note is heard, and comes once by the synchronization. */
+/** Shows that the office may not issue for one company and issues for the other; the note comes by webhook, and once by the synchronization. */
 async function issue(
   { receiver, step, keep }: Stage,
   office: LinkedOffice,

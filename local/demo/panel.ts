@@ -16,7 +16,7 @@ import { acceptLink, allowIssuing } from '../../operations/offices/change-link.t
 import { createKey, findCompany, findOffice, numberingsOf, setCompany } from '../../operations/provisioning.ts';
 import { completed, thisMonth } from './closing.ts';
 import { bakery, bazaar, demoCompany, demoOffice, florist, workshop } from './companies.ts';
-import { authority } from './contingency.ts';
+import { authorityControl } from './contingency.ts';
 import { erp } from './erp.ts';
 import { officeErp } from './office-erp.ts';
 import { demoConsumerSale, demoSale, demoSaleOnTerms, demoService } from './sales.ts';
@@ -28,10 +28,12 @@ type Erp = ReturnType<typeof erp>;
 const pollMs = 200;
 const rejectedWithinMs = 60_000;
 
-/** Of everybody whom this scene lets in: it opens a demo on this machine, and nothing else. */
+/** The password of everybody in this scene: it opens a demo on this machine, and nothing else. */
 const demoPassword = 'girassol martelo nuvem';
 
-/** A month to be looked at in the panel: what a company sold and what came of it, and what an office has still to do before it closes. */
+/**
+ * Scene that fills the panel with a month: what a company sold and what came of it, and what an office has still to do before it closes the month.
+ */
 export async function panelStory(stage: PanelStage): Promise<void> {
   await withDatabase(stage.database, async (orm) => {
     const onTerms = await sellAsDemo(stage, orm);
@@ -50,7 +52,7 @@ async function sold(client: Erp, what: object = sale()): Promise<{ id: string; a
   return { id, accessKey };
 }
 
-/** The next note of a company is refused, as where a product has an NCM that ended. */
+/** Sells a note that the simulated authority is told to reject, as it does with an NCM that has ended (778). */
 async function soldAndRejected({ control }: Stage, client: Erp, cnpj: string): Promise<void> {
   await simulatorControl(control).add({ cnpj, service: 'NfeAutorizacao', times: 1, answer: { cStat: 778 } });
   const { id } = await client.create(sale());
@@ -61,7 +63,7 @@ async function soldAndRejected({ control }: Stage, client: Erp, cnpj: string): P
   }
 }
 
-/** @returns the access key of what its buyer gets on terms */
+/** Sells as the demo company. @returns the access key of the note that its buyer pays in installments */
 async function sellAsDemo(stage: Stage, orm: Orm): Promise<string> {
   const { client, buyer, receiver, step } = stage;
   await client.registerWebhook(receiver.url);
@@ -77,7 +79,7 @@ async function sellAsDemo(stage: Stage, orm: Orm): Promise<string> {
   step('uma NF-e foi recusada pela SEFAZ (778): o NCM não existe');
 
   await setCompany(acrossCompanies(orm), demoCompany.taxId, { contingency: { nfce: 'AUTOMATIC' } });
-  const sefaz = authority(stage.control);
+  const sefaz = authorityControl(stage.control);
   await sefaz.cut();
   const coupon = await client.sell(demoConsumerSale(`demo-${randomUUID()}`));
   await sefaz.mend();
@@ -86,7 +88,7 @@ async function sellAsDemo(stage: Stage, orm: Orm): Promise<string> {
   return accessKey;
 }
 
-/** Four companies of the office, each where the board of its month has another place for it. */
+/** Fills the month of four companies of the office, so that each stands in another column of the board. */
 async function monthOfOffice(stage: PanelStage, orm: Orm, office: Office): Promise<void> {
   const { api, officeKey, openCompany, step } = stage;
   const members = { bakery, workshop, bazaar, florist };
@@ -117,7 +119,7 @@ async function monthOfOffice(stage: PanelStage, orm: Orm, office: Office): Promi
   step(`o mês de ${bazaar.tradeName} está fechado; ${florist.tradeName} não vendeu nada`);
 }
 
-/** As where another system has issued meanwhile. */
+/** Moves a company's next number ahead, as where another system has issued meanwhile. */
 async function skipNumbers(orm: Orm, taxId: string): Promise<void> {
   const em = acrossCompanies(orm);
   const numberings = await numberingsOf(em, await findCompany(em, taxId));
@@ -125,7 +127,7 @@ async function skipNumbers(orm: Orm, taxId: string): Promise<void> {
   await setCompany(em, taxId, { series: { '55': { series: 1, nextNumber: next + 7 } } });
 }
 
-/** A company has one office at most: whatever link it has is that of another scene's. */
+/** Links a company to the office. A company has at most one office, so that an existing link is from another run. */
 async function linkTo(orm: Orm, office: Office, { id: companyId }: Company, issuingAllowed: boolean): Promise<void> {
   const em = acrossCompanies(orm);
   const at = new Date();
@@ -139,7 +141,7 @@ async function linkTo(orm: Orm, office: Office, { id: companyId }: Company, issu
   await acceptLink(orm, sides, { issuingAllowed });
 }
 
-/** The buyer's side, which takes a question or two to the authority: the summary, and its payables once the whole note is there. */
+/** Receives a note on the buyer's side, with a question or two to the authority: the summary, and its payables once the whole note is there. */
 async function receive(stage: Stage, accessKey: string): Promise<void> {
   const { buyer, step } = stage;
   const { id, hasFullXml } = await arrived(stage, accessKey, 'a nota na compradora', () => true);
@@ -147,7 +149,7 @@ async function receive(stage: Stage, accessKey: string): Promise<void> {
   step('a compradora recebeu a NF-e a prazo, e deu ciência: contas a pagar aparecem quando o XML chega');
 }
 
-/** Somebody of each role, who signs in by the same password, and where she looks first. */
+/** Creates a person of each role, all with the same password, and prints at which page each begins. */
 async function people({ panel, step }: PanelStage, orm: Orm, office: Office): Promise<void> {
   const company = await findCompany(acrossCompanies(orm), demoCompany.taxId);
   const board = `/c/${office.taxId}/fechamento/${monthInDigits(thisMonth())}`;

@@ -31,19 +31,19 @@ import { simulatorCertificate } from '../simulator.ts';
 import { type LocalState, readState, writeState } from '../state.ts';
 import { bakery, demoBuyer, demoCompany, demoOffice, workshop } from './companies.ts';
 
-/** A key of each demo company and of the office, and the regime of the company that sells. */
+/** API keys of the demo companies and of the office, and the tax regime of the company that sells. */
 export type DemoAccess = {
   companyKey: string;
   buyerKey: string;
   officeKey: string;
-  /** By which the demo's person chooses her password, once; null where she has one. */
+  /** Token of the link by which the demo's person chooses a password, once; null where there is a password. */
   panelToken: string | null;
   taxRegime: 'SIMPLES' | 'NORMAL';
 };
 
 /**
- * Brings the database to the newest migration, and makes the demo companies, their certificates, the office with its links, their keys and
- * Lavra's own templates where they are missing. What exists is kept: the same keys stay valid over restarts.
+ * Migrates the database to the newest version, and creates what is missing of the demo companies, their certificates, the office with its links,
+ * the keys and Lavra's own templates. What exists is kept, so that keys stay valid over restarts.
  */
 export async function provision(
   databaseUrl: string,
@@ -72,7 +72,7 @@ export async function provision(
   }
 }
 
-/** A further company of a scene, with its certificate, in a database that `provision` has made ready. */
+/** Creates a further company for a scene, with its certificate, in a database that `provision` has prepared. */
 export async function openCompany(
   databaseUrl: string,
   { state, authority, form }: { state: LocalState; authority: SimulatedAuthority; form: CompanyInput },
@@ -86,10 +86,13 @@ export async function openCompany(
   }
 }
 
-/** Who signs in to the panel of local mode. */
+/** The person who signs in to the panel of local mode. */
 export const demoPerson = { email: 'demo@lavra.example', name: 'Pessoa da demo' };
 
-/** The demo's person, with the demo's companies and office, who operates the installation, too. @returns the secret of her link; null where she has chosen a password */
+/**
+ * Creates the demo's person, with access to the demo's companies, the office and the installation. @returns the token of the link; null where the
+ * person has chosen a password
+ */
 async function ensurePerson(orm: Orm, companies: Company[], office: Office): Promise<string | null> {
   const known = (await listPeople(orm)).find(({ person }) => person.email === demoPerson.email);
   if (known?.person.passwordHash) return null;
@@ -104,7 +107,10 @@ async function ensurePerson(orm: Orm, companies: Company[], office: Office): Pro
   return tokens.at(-1) ?? null;
 }
 
-/** The simulated authority: where it is controlled, whom its server's certificate is signed by, and where the product will dial it. */
+/**
+ * The simulated authority: the address of its control API, the root that signs its server certificate, and the address that the product dials in
+ * place of a real authority's.
+ */
 type SimulatedAuthority = { control: string; ca: string; dialled: string | undefined };
 
 /** @throws Error for a company in PRODUCTION where the product would dial the real authority (decisions-2, 1) */
@@ -121,7 +127,7 @@ export function assertSimulated(
 const dayMs = 86_400_000;
 
 /**
- * A company of local mode with a certificate that is valid for at least a day; what exists stays as its user left it.
+ * Creates a company of local mode, with a certificate that is valid for at least a day; what exists stays as its user left it.
  *
  * @throws Error for a company in PRODUCTION where the product would dial the real authority
  */
@@ -137,7 +143,7 @@ async function ensureCompany(
   return company;
 }
 
-/** One made before Lavra knew services is told what they need. */
+/** Gives a company from a version of the demo without services the settings that these need. */
 async function withServices(orm: Orm, found: Company, { nfse, serviceDefaults }: CompanyInput): Promise<Company> {
   return found.settings?.nfse === undefined
     ? setCompany(acrossCompanies(orm), found.taxId, { nfse, serviceDefaults })
@@ -159,7 +165,7 @@ async function ensureCertificate(
   await addCertificate(acrossCompanies(orm), sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
 }
 
-/** The key in a state file, while it is valid; else a new one, which is written there. */
+/** The key in a state file, if it is valid; else a new one, which is written there. */
 async function ensureKey(orm: Orm, owner: KeyOwner, file: string): Promise<string> {
   const kept = await readState(file);
   const known = kept && (await acrossCompanies(orm).findOne(ApiKey, { hash: hashApiKey(kept), revokedAt: null }));
@@ -172,7 +178,7 @@ async function ensureKey(orm: Orm, owner: KeyOwner, file: string): Promise<strin
 /** A company of the office's portfolio, and whether it lets the office issue. */
 type Member = { company: Company; issuingAllowed: boolean };
 
-/** The office of local mode with its links; a link that was ever there stays as its user left it. */
+/** Creates the office of local mode with its links; a link that exists, or has existed, stays as its user left it. */
 async function ensureOffice(orm: Orm, masterKey: MasterKey, portfolio: Member[]): Promise<Office> {
   const offices = await listOffices(orm);
   const office = offices.find(({ taxId }) => taxId === demoOffice.taxId) ?? (await createOffice(orm, demoOffice));

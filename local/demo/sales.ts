@@ -34,7 +34,7 @@ export function demoSale(externalId: string) {
 
 const dayMs = 86_400_000;
 
-/** The sale of the demo, to be paid in two installments, 30 and 60 days from `today` on. */
+/** The sale of `demoSale`, to be paid in two installments, 30 and 60 days after `today`. */
 export function demoSaleOnTerms(externalId: string, today: Date) {
   const { payments, ...sale } = demoSale(externalId);
   const total = payments.reduce((sum, { value }) => sum + Number(value), 0);
@@ -45,7 +45,7 @@ export function demoSaleOnTerms(externalId: string, today: Date) {
   };
 }
 
-/** A sale over the counter as a till posts it: an NFC-e to nobody in particular, paid in cash with change. */
+/** A sale at a counter as a point of sale posts it: an NFC-e without a named consumer, paid in cash with change. */
 export function demoConsumerSale(externalId: string) {
   return {
     type: 'NFCE',
@@ -75,7 +75,7 @@ export function demoConsumerSale(externalId: string) {
   };
 }
 
-/** A service as an ERP posts it: eight hours of consulting to a company of the same city; `replaces` names the document that it corrects. */
+/** A service as an ERP posts it: eight hours of consulting to a company of the same city; `replaces` is the id of the document that it replaces. */
 export function demoService(externalId: string, { hours = '8', replaces }: { hours?: string; replaces?: string } = {}) {
   return {
     type: 'NFSE',

@@ -4,24 +4,24 @@ import { contingency } from './contingency.ts';
 import { office } from './office.ts';
 import { panelStory } from './panel.ts';
 import { demoSale, demoService } from './sales.ts';
-import { heard, type Stage } from './stage.ts';
+import { withWebhook, type Stage } from './stage.ts';
 import { trade } from './trade.ts';
 import { isSigned } from './webhook-receiver.ts';
 
 const webhookWithinMs = 20_000;
 
-/** The scenes of `npm run demo`, by the word that asks for them. */
+/** The scenes of `npm run demo`, by the name that selects them. */
 export const scenes = {
-  sale: heard(sellGoods),
-  service: heard(sellService),
+  sale: withWebhook(sellGoods),
+  service: withWebhook(sellService),
   trade,
   office,
   closing,
-  contingency: heard(contingency),
+  contingency: withWebhook(contingency),
   panel: panelStory,
 };
 
-/** A sale of goods: an NF-e, its webhook, its XML and its DANFE. */
+/** Scene of a sale of goods: an NF-e, its webhook, its XML and its DANFE. */
 async function sellGoods({ client, receiver, step, keep }: Stage, secret: string): Promise<void> {
   const { id } = await client.create(demoSale(`demo-${randomUUID()}`));
   step('venda enviada: POST /v1/fiscal-documents');
@@ -39,7 +39,7 @@ async function sellGoods({ client, receiver, step, keep }: Stage, secret: string
   await keep('webhook.json', `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
 }
 
-/** Services: an NFS-e that is cancelled, and one that another replaces. */
+/** Scene of services: an NFS-e that is cancelled, and one that another replaces. */
 async function sellService({ client, receiver, step, keep }: Stage): Promise<void> {
   const issued = async (what: string, sale: object): Promise<string> => {
     const { id } = await client.create(sale);

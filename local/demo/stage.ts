@@ -12,40 +12,40 @@ import type { buyerErp } from './buyer-erp.ts';
 import type { erp } from './erp.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
-/** What a scene plays with: the API as ERPs call it, a receiver of webhooks, and how it tells and keeps what it did. */
+/** What a scene works with: the API as ERPs call it, a receiver of webhooks, and functions that print and keep what it did. */
 export type Stage = {
-  /** Of the demo company, which sells. */
+  /** The ERP of the demo company, which sells. */
   client: ReturnType<typeof erp>;
-  /** Of the company that buys from it. */
+  /** The ERP of the company that buys from it. */
   buyer: ReturnType<typeof buyerErp>;
-  /** Where the API answers. */
+  /** Address of the API. */
   api: string;
-  /** The simulated authority's control API. */
+  /** Address of the simulated authority's control API. */
   control: string;
-  /** The folder of the mails that were sent. */
+  /** The folder with the mails that were sent. */
   mail: string;
-  /** The database by its owner's login, for what an operator does. */
+  /** URL of the database with its owner's login, for what an operator does. */
   database: string;
   receiver: WebhookReceiver;
-  /** Tells what was done, with the time that it took. */
+  /** Prints what was done, with the time that it took. */
   step: (what: string) => void;
-  /** Tells how a wait goes on, until the next step. */
+  /** Prints how a wait is going, until the next step. */
   progress: (what: string) => void;
   keep: (name: string, content: Buffer | string) => Promise<void>;
 };
 
-/** The same for the scene that is looked at in the panel. */
+/** A `Stage` with what the scene of the panel needs besides. */
 export type PanelStage = Stage & {
-  /** Where people reach the panel. */
+  /** Address of the panel. */
   panel: string;
-  /** The key of the demo's office, as `npm start` gives it out. */
+  /** The key of the demo's office, as `npm start` prints it. */
   officeKey: string;
-  /** Makes a company with its certificate at the simulated authority, where it is missing. */
+  /** Creates a company with its certificate at the simulated authority, if it is missing. */
   openCompany: (form: CompanyInput) => Promise<Company>;
 };
 
-/** Has the receiver hear the demo company while a scene is played; the scene is told the endpoint's secret. */
-export function heard(scene: (stage: Stage, secret: string) => Promise<void>): (stage: Stage) => Promise<void> {
+/** Registers the receiver as a webhook of the demo company while a scene is played, and passes the endpoint's secret to the scene. */
+export function withWebhook(scene: (stage: Stage, secret: string) => Promise<void>): (stage: Stage) => Promise<void> {
   return async (stage) => {
     const { client, receiver, step } = stage;
     const { id, secret } = await client.registerWebhook(receiver.url);
@@ -55,22 +55,22 @@ export function heard(scene: (stage: Stage, secret: string) => Promise<void>): (
   };
 }
 
-/** What the operator of an installation does by the `lavra` command. */
+/** What an operator of an installation does with the `lavra` command. */
 export type DemoOperator = {
-  /** `lavra office create` and `lavra key create --office`: an office of its own, which no company knows, with a key of every scope. */
+  /** `lavra office create` and `lavra key create --office`: creates an office that is linked to no company, with a key of every scope. */
   openOffice(name: string, email: string): Promise<{ id: string; key: string }>;
   /** `lavra company set --contingency-nfce AUTOMATIC` */
   letIssueOffline(taxId: string): Promise<void>;
-  /** `lavra link end`, for whatever office a company is linked to. */
+  /** `lavra link end`: ends a company's link, whatever office it is with. */
   endLinks(taxId: string): Promise<void>;
 };
 
-/** Plays a part that takes an operator. @param database its URL by the owner's login */
+/** Runs a part of a scene that needs an operator. @param database its URL with the owner's login */
 export function withOperator(database: string, play: (operator: DemoOperator) => Promise<void>): Promise<void> {
   return withDatabase(database, (orm) => play(operatorOf(orm)));
 }
 
-/** Plays a part that takes the database itself. */
+/** Runs a part of a scene that needs the database itself. */
 export async function withDatabase(database: string, play: (orm: Orm) => Promise<void>): Promise<void> {
   const orm = await createOrm(database);
   try {

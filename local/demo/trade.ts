@@ -6,12 +6,12 @@ import type { Stage } from './stage.ts';
 
 const pollMs = 500;
 const progressMs = 5_000;
-/** What comes sooner needs no words. */
+/** A wait that is shorter than this prints nothing. */
 const quietMs = 2_000;
-/** Two questions to the authority, and what lies between them. */
+/** Long enough for two questions to the authority with the pause between them. */
 const arrivesWithinMs = 90_000;
 
-/** A sale on terms, seen by its buyer: the summary comes by the distribution, then the XML, the payables and the month as a ZIP. */
+/** Scene of a sale on terms, from its buyer's side: the summary comes by the distribution, then the XML, the payables and the month as a ZIP. */
 export async function trade(stage: Stage): Promise<void> {
   const { client, buyer, step, keep } = stage;
   const { id: sold } = await client.create(demoSaleOnTerms(`demo-${randomUUID()}`, new Date()));
@@ -55,7 +55,7 @@ export async function trade(stage: Stage): Promise<void> {
   step(`o mês em um ZIP: ${documents} XML, ${content.length} bytes`);
 }
 
-/** Asks until the note stands as it should, telling meanwhile when the authority may be asked again. */
+/** Polls until the note is as it should be, and prints meanwhile when the authority may be asked again. */
 export async function arrived(
   { buyer, progress }: Stage,
   accessKey: string,
@@ -90,7 +90,7 @@ function inWords(day: string): string {
   return day.split('-').reverse().join('/');
 }
 
-/** The month of an instant as the export counts it. */
+/** The month of an instant in Brasília time, as the export counts it. */
 function inBrasilia(at: Date): { year: number; month: number } {
   const parts = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: 'numeric' });
   const part = (type: string): number => Number(parts.formatToParts(at).find((found) => found.type === type)?.value);

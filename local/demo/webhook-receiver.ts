@@ -7,12 +7,12 @@ export type ReceivedWebhook = { headers: Record<string, string>; rawBody: string
 
 export type WebhookReceiver = {
   url: string;
-  /** The first delivery of this event that says all this, such as the id of a document; already here or still to come. */
+  /** The first delivery of this event whose body contains all these texts, such as the id of a document; waits for it if it has not come. */
   arrived(event: string, says: string | string[], withinMs: number): Promise<ReceivedWebhook>;
   close(): Promise<void>;
 };
 
-/** Receives webhooks on loopback as an ERP would, answering 204 to each. */
+/** Receives webhooks on the loopback address as an ERP would, and answers 204 to each. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const arrivals = new EventEmitter();
@@ -48,7 +48,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Whether the delivery was signed with the endpoint's secret, as its receiver must check before trusting it. */
+/** Whether a delivery is signed with the endpoint's secret; a receiver must check that before it trusts the delivery. */
 export function isSigned({ headers, rawBody }: ReceivedWebhook, secret: string): boolean {
   const parts = new URLSearchParams((headers['x-webhook-signature'] ?? '').replaceAll(',', '&'));
   const expected = createHmac('sha256', secret)

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createOrm } from '../../config/orm.ts';
 import { createLogins, type DatabaseUrls } from '../../operations/provisioning.ts';
 
-/** A server that has only just started, on a computer that starts everything else beside it. */
+/** How long the server may take to answer: it may have just started, on a computer that starts everything else at the same time. */
 const patienceMs = 60_000;
 
-/** Makes owner, API, panel and worker each a login of its own in a database of this machine. Their passwords hold until the next call. */
+/** Gives owner, API, panel and worker each a login of its own in a local database. The passwords are valid until the next call. */
 export async function localLogins(adminUrl: string): Promise<DatabaseUrls> {
   const as = (username: string): string => {
     return Object.assign(new URL(adminUrl), { username, password: randomBytes(18).toString('base64url') }).href;

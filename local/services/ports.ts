@@ -7,7 +7,7 @@ import type { LocalPort, LocalPorts, LocalSettings } from '../settings.ts';
 
 const host = '127.0.0.1';
 
-/** @throws Error that names every busy port with who holds it, and the setting that chooses another. */
+/** @throws Error that names every busy port, who holds it, and the setting that chooses another */
 export async function assertFree(ports: LocalPort[]): Promise<void> {
   const busy = await busyAmong(ports);
   if (busy.length === 0) return;
@@ -16,10 +16,10 @@ export async function assertFree(ports: LocalPort[]): Promise<void> {
 }
 
 /**
- * The ports to open: of those that are busy, the usual ones on a free number, which is told in a line.
+ * The ports to open. Usual ports that are busy are replaced by free ones, and the log says so.
  *
- * @param names those that will be opened
- * @throws Error where a port that somebody chose is busy, or where `strictPorts` and any is
+ * @param names the ports that will be opened
+ * @throws Error where a port that somebody chose is busy, or where any is and `strictPorts` is set
  */
 export async function settledPorts(
   { ports, strictPorts }: Pick<LocalSettings, 'ports' | 'strictPorts'>,
@@ -41,10 +41,10 @@ export async function settledPorts(
 const mostTries = 3;
 
 /**
- * Starts what listens on the ports of those names. Where it does not come up and another program has one of them, taken since they were looked
- * at, it is started on a free one, which `settings.ports` then has.
+ * Starts a service that listens on the ports of these names. Where it does not come up because another program took one of them meanwhile, it is
+ * started again on a free port, which is written to `settings.ports`.
  *
- * @throws Error of the start; as `settledPorts` where a port that was chosen is taken
+ * @throws Error of the start; as `settledPorts` where a chosen port is taken
  */
 export async function onItsPorts<T>(
   settings: Pick<LocalSettings, 'ports' | 'strictPorts'>,
@@ -63,7 +63,7 @@ export async function onItsPorts<T>(
   }
 }
 
-/** Whether that process listens there; also where the system does not say who does. */
+/** Whether that process listens on the port; true where the system does not say who does. */
 export async function isHeldBy(pid: number, port: number): Promise<boolean> {
   const holder = await portHolder(port);
   return holder === undefined || holder.includes(`processo ${pid})`);
@@ -74,14 +74,14 @@ async function busyInWords(port: number): Promise<string> {
   return holder === undefined ? `A porta ${port} está ocupada` : `A porta ${port} está ocupada por ${holder}`;
 }
 
-/** The ports that another program listens on. */
+/** Those of the ports that another program listens on. */
 export async function busyAmong<Port extends { port: number }>(ports: Port[]): Promise<Port[]> {
   const busy: Port[] = [];
   for (const each of ports) if (!(await isFree(each.port))) busy.push(each);
   return busy;
 }
 
-/** The ports of local mode, each with a number that was free a moment ago. */
+/** The ports of local mode, each replaced by a number that was free a moment ago. */
 export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   const names = Object.keys(ports).length;
   const numbers = await distinctFreePorts(names);
@@ -100,7 +100,7 @@ export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   };
 }
 
-/** Below the ports that systems give for port 0, so that no program takes ours by chance before we use it. */
+/** Below the ports that systems give out for port 0, so that no other program gets ours by chance before we use it. */
 const lowest = 10_000;
 const highest = 20_000;
 
@@ -113,7 +113,10 @@ async function distinctFreePorts(count: number, taken: { port: number }[] = []):
   return [...numbers];
 }
 
-/** Also where a program holds the port on all addresses: some systems would give it to us on this one none the less. */
+/**
+ * Whether a port is free. Connecting is tried as well as listening: where a program holds the port on all addresses, some systems would still let
+ * us listen on this one.
+ */
 async function isFree(port: number): Promise<boolean> {
   if (await reachable(host, port)) return false;
   const server = createServer();
@@ -125,18 +128,18 @@ async function isFree(port: number): Promise<boolean> {
 
 const askForMs = 5000;
 
-/** The program that listens on a port, as `node (processo 123)`; `undefined` where the system does not say, or is another user's. */
+/** The program that listens on a port, as `node (processo 123)`; `undefined` where the system does not say, or it belongs to another user. */
 async function portHolder(port: number): Promise<string | undefined> {
   return (await byLsof(port)) ?? (await bySs(port));
 }
 
-/** On macOS, and where it is installed: `p123`, then `cnode`. */
+/** By `lsof`, on macOS and where it is installed. It prints `p123`, then `cnode`. */
 async function byLsof(port: number): Promise<string | undefined> {
   const said = await asked('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']);
   return inWords(/^c(.+)$/m.exec(said)?.[1], /^p(\d+)$/m.exec(said)?.[1]);
 }
 
-/** On Linux: `users:(("node",pid=123,fd=20))`. */
+/** By `ss`, on Linux. It prints `users:(("node",pid=123,fd=20))`. */
 async function bySs(port: number): Promise<string | undefined> {
   const said = await asked('ss', ['-Hltnp', `sport = :${port}`]);
   const [, name, pid] = /\(\("([^"]+)",pid=(\d+)/.exec(said) ?? [];

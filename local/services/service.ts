@@ -11,11 +11,11 @@ export type RunningService = {
   /** Resolves when the program has ended, with its exit code or the signal that ended it. */
   exited: Promise<string>;
   hasExited(): boolean;
-  /** The last lines that it printed, oldest first. */
+  /** The last lines that it printed, the oldest first. */
   lastLines(): string[];
-  /** The file that has all of its lines, where there is one. */
+  /** The file with all of its lines, if there is one. */
   log?: string;
-  /** Asks the program to end and waits for that; kills it when it takes longer than its grace time. */
+  /** Asks the program to end and waits for that; kills it where it takes longer than its grace time. */
   stop(): Promise<void>;
 };
 
@@ -35,8 +35,9 @@ export type ServiceOptions = {
 const keptLines = 30;
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches only us, and we stop our services in their order.
- * Its standard input is a pipe that closes when we end, and it is ended within seconds, however we end (`watchdog.ts`).
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which then stops its services in order. The program's
+ * standard input is a pipe that closes when this process ends; the program is then ended within seconds, however this process ended
+ * (`watchdog.ts`).
  */
 export function startService(options: ServiceOptions): RunningService {
   const child = spawn(options.program, options.args, {
@@ -84,7 +85,7 @@ function keepLines(child: ChildProcess, lines: string[], onLine: ((line: string)
   }
 }
 
-/** The program must not go on running where we end without an orderly stop: a bug, `process.exit`, a kill. */
+/** Ends the program where this process ends without an orderly stop: a bug, `process.exit`, a kill. */
 function endWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
   if (child.pid === undefined) return;
   const watched = endAfterUs(child.pid, signal);
@@ -97,7 +98,7 @@ function endWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.
 }
 
 /** The error for a service that failed: its name, what happened, its last lines. */
-export function ended(service: RunningService, what: string): Error {
+export function serviceFailure(service: RunningService, what: string): Error {
   const lines = service.lastLines().map((line) => `    ${line}`);
   return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
 }
@@ -105,9 +106,9 @@ export function ended(service: RunningService, what: string): Error {
 const pollMs = 50;
 
 /**
- * Waits until `check` says yes; a service that does not get there is stopped.
+ * Waits until `check` returns true; a service that does not get there is stopped.
  *
- * @throws Error with the service's last lines when it ends before, or when it takes longer than `withinMs`.
+ * @throws Error with the service's last lines where it ends before, or takes longer than `withinMs`
  */
 export async function untilReady(
   service: RunningService,
@@ -116,10 +117,10 @@ export async function untilReady(
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await check())) {
-    if (service.hasExited()) throw ended(service, `terminou antes de responder (${await service.exited})`);
+    if (service.hasExited()) throw serviceFailure(service, `terminou antes de responder (${await service.exited})`);
     if (Date.now() > deadline) {
       await service.stop();
-      throw ended(service, `não respondeu em ${withinMs / 1000} s`);
+      throw serviceFailure(service, `não respondeu em ${withinMs / 1000} s`);
     }
     await setTimeout(pollMs);
   }

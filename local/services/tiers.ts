@@ -1,25 +1,25 @@
-import { ended, type RunningService } from './service.ts';
+import { serviceFailure, type RunningService } from './service.ts';
 
-/** The services of a run, in the order in which they were started. */
+/** The services of a run, in tiers, in the order in which they were started. */
 export type ServiceTiers = {
-  /** Starts a tier: the services that `start` adds, which do not need one another and are stopped together. */
+  /** Starts a tier: `start` adds its services, which do not need one another and are stopped together. */
   next<T>(start: () => Promise<T>): Promise<T>;
-  /** Starts a service of the tier that is being started, and the same again where it ends by itself. */
+  /** Starts a service in the present tier; `start` is called again where the service ends by itself. */
   add<T extends RunningService>(start: () => Promise<T>): Promise<T>;
-  /** All that run, or are to be started again. */
+  /** All services that run, or are being started again. */
   services(): RunningService[];
   /**
-   * Starts each service that ends by itself again, up to three times a minute. Rejects when one ends more often, or does not come up: in one
-   * sentence, with its last lines where no file has them.
+   * Starts each service that ends by itself again, up to three times a minute. Rejects where a service ends more often or does not come up: with
+   * one sentence, and with its last lines where they are in no file.
    */
   keepUp(told: KeepUpOptions): Promise<never>;
-  /** Stops all, the last tier first. */
+  /** Stops all services, the last tier first. */
   stop(): Promise<void>;
 };
 
 export type KeepUpOptions = {
   log: (line: string) => void;
-  /** Called once another process is in the place of one that ended. */
+  /** Called when another process has replaced one that ended. */
   changed?: () => Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export function serviceTiers(): ServiceTiers {
   };
 }
 
-/** Goes on until everything is stopped. */
+/** Keeps one service running until everything is stopped. */
 async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, changed }: KeepUpOptions): Promise<void> {
   const deaths: number[] = [];
   for (;;) {
@@ -77,13 +77,13 @@ async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, ch
 }
 
 function gaveUp(service: RunningService, what: string): Error {
-  if (service.log === undefined) return ended(service, what);
+  if (service.log === undefined) return serviceFailure(service, what);
   return new Error(`${service.name} ${what}. O motivo está no fim de ${service.log}.`);
 }
 
 /**
- * The results of all. Unlike `Promise.all` it waits for the rest when one fails: services that started meanwhile must be
- * known, so that they are stopped.
+ * The results of all promises. Unlike `Promise.all` it waits for the others when one fails: services that were started meanwhile have to be known
+ * in order to be stopped.
  */
 export async function allStarted<T extends readonly unknown[] | []>(
   starting: T,

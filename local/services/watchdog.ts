@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { platform } from 'node:os';
 
-/** How long services have for an orderly end once their parent is gone; after that they are killed. */
+/** How many seconds services have for an orderly end once their parent is gone; after that they are killed. */
 const graceSeconds = 4;
 
-/** What a watchdog's command line shows of it. */
+/** A part of the command line by which a watchdog is recognized. */
 export const watchdogSign = 'lavra-watchdog';
 
 /**
- * A shell that reads which services run and, when its pipe ends because the parent is gone, ends them: each by its own signal, and by KILL
- * what is left. A shell, because it needs no file (the folder may be deleted meanwhile) and a thirtieth of Node's memory; POSIX alone.
- * Only the leader of a group is asked: PostgreSQL's own processes must not be signalled past it.
+ * A shell script that reads which services run. When its pipe ends because the parent is gone, it ends them: each by its own signal, and what is
+ * left by KILL. It is a shell, because a shell needs no file (the folder may be deleted meanwhile) and a thirtieth of Node's memory. It runs on
+ * POSIX systems only. Only the leader of a process group is signalled first: PostgreSQL's own processes must not be signalled past it.
  */
 const script = `
 trap '' HUP INT TERM
@@ -37,7 +37,9 @@ for each in $watched; do kill -s KILL -- "-\${each%%=*}"; done
 
 let watchdog: ChildProcess | undefined;
 
-/** Has a service ended by this signal when this process is gone, however it ended. Windows has no such shell: nothing is watched there. */
+/**
+ * Has a service ended with this signal when this process is gone, however it ended. On Windows nothing is watched, because it has no such shell.
+ */
 export function endAfterUs(pid: number, signal: NodeJS.Signals): { ended(): void } {
   if (platform() === 'win32') return { ended: () => {} };
   watchdog ??= start();
@@ -46,19 +48,19 @@ export function endAfterUs(pid: number, signal: NodeJS.Signals): { ended(): void
   return { ended: () => tell(`ended ${pid}`) };
 }
 
-/** The watchdog's process; `undefined` before the first service. */
+/** Process id of the watchdog; `undefined` before the first service. */
 export function watchdogPid(): number | undefined {
   return watchdog?.pid;
 }
 
-/** In a process group of its own, which neither Ctrl-C nor a closed terminal reaches; it does not keep this process running. */
+/** Starts the watchdog in a process group of its own, which neither Ctrl-C nor a closed terminal reaches; it does not keep this process running. */
 function start(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', script, watchdogSign], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     cwd: '/',
   });
-  // Whoever kills it is not to kill us.
+  // A killed watchdog must not end this process.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   child.unref();

@@ -15,7 +15,7 @@ import { type LocalSettings, localSettings } from '../settings.ts';
 const temporal = {
   name: 'Temporal',
   module: 'github.com/temporalio/cli',
-  /** The newest that `go install` can build: later ones have replace directives. */
+  /** The newest version that `go install` can build: later ones have replace directives. */
   version: '1.5.1',
   path: 'cmd/temporal',
 };
@@ -42,21 +42,24 @@ export function temporalExecutable(settings: LocalSettings = localSettings(), lo
   );
 }
 
-/** As Temporal's SDK asks (sdk-core 1.24, `ephemeral_server/mod.rs`): which archive has the program for this computer. */
+/**
+ * Temporal's host that tells which archive has the program for this computer; asked as Temporal's SDK asks (sdk-core 1.24,
+ * `ephemeral_server/mod.rs`).
+ */
 const host = 'temporal.download';
 const platforms: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 const architectures: Partial<Record<string, string>> = { arm64: 'arm64', x64: 'amd64' };
 const found = z.object({ archiveUrl: z.url(), fileToExtract: z.string() });
 const manifest = z.object({ version: z.string() });
 
-/** The server programs that Temporal publishes for its SDKs, by the names that it has for them there. */
+/** The server programs that Temporal publishes for its SDKs, by their names on that host. */
 type PublishedServer = 'cli' | 'temporal-test-server';
 
-/** Where the program is kept: a folder of the cache, and its name there. */
+/** Where the program is kept: a folder of the cache, and its file name there. */
 type Place = { folder: string; file: string };
 
 /**
- * Downloads a server program of Temporal's, once, and gives its path; `undefined` where there is none for this computer.
+ * Downloads a server program of Temporal once, and gives its path; `undefined` where there is none for this computer.
  *
  * @throws {Error} naming the host and the proxies, where it cannot be reached
  */
@@ -83,7 +86,7 @@ export async function downloadedServer(
   return join(folder, file);
 }
 
-/** Temporal chooses the version that goes with the SDK. */
+/** The name and version of the SDK, by which Temporal chooses the version of the server. */
 function sdk(): Record<string, string> {
   const { version } = manifest.parse(createRequire(import.meta.url)('@temporalio/client/package.json'));
   return { 'sdk-name': 'sdk-typescript', 'sdk-version': version };

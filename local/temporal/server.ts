@@ -11,7 +11,7 @@ export type TemporalOptions = {
   /** Path of a `temporal` program, from `temporalExecutable`. */
   executable: string;
   port: number;
-  /** Port of Temporal's UI; none is served without it. */
+  /** Port of Temporal's UI, which is not started without it. */
   uiPort?: number;
   /** File that keeps the workflows over restarts; without it they end with the server. */
   dbFile?: string;
@@ -26,17 +26,17 @@ const readyWithinMs = 60_000;
 
 const attributeNames = Object.values(searchAttributes);
 
-/** The one shard polls its queues 20 times a second unless told otherwise, which costs every step 50 ms. */
+/** By default the one shard polls its queues 20 times a second, which costs every step 50 ms. */
 const pollsPerSecond = ['transfer', 'timer', 'visibility'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`);
 
-/** Starts a development server on 127.0.0.1 and waits until namespace and search attributes are there. */
+/** Starts a development server on 127.0.0.1, and waits until the namespace and the search attributes exist. */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { executable, port, uiPort, dbFile, log } = options;
   if (dbFile) await mkdir(dirname(dbFile), { recursive: true });
   log('Temporal: iniciando o servidor de desenvolvimento');
   const service = startService({ name: 'Temporal', program: executable, args: serverArguments(options), env: {} });
   const address = `${host}:${port}`;
-  // A connection that nobody takes yet tries again after a second only.
+  // The port is tried first, because a gRPC connection that was refused waits a second before it tries again.
   await untilReady(service, async () => (await reachable(host, port)) && answers(address), readyWithinMs);
   return Object.assign(service, { address, ui: uiPort === undefined ? undefined : `http://${host}:${uiPort}` });
 }
@@ -72,9 +72,9 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** A worker with an older poll may be gone: a queue remembers its pollers for minutes. */
+/** Only polls younger than this count, because a queue remembers for minutes the pollers of a worker that is gone. */
 const freshMs = 10_000;
-/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
+/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue of ours has activities, and one has nothing else. */
 const activityTasks = 2;
 
 /** Whether a worker polls each of Lavra's queues. */

@@ -3,7 +3,7 @@ import type { ActingCompany } from '../acting.ts';
 import type { Operator } from '../in-company.ts';
 import { type Bucket, type Quota, requestQuota } from './admit.ts';
 
-/** An operator's key that a request came with, what it may do, and the company that the request is about; null where it is about none. */
+/** The operator's key of a request, what it may do, and the company that the request is about; null where the request is about none. */
 export type OperatorCaller = Operator & { scopes: string[]; company: ActingCompany | null };
 
 export type OperatorAdmission =
@@ -20,10 +20,10 @@ type Row = Bucket & {
 };
 
 /**
- * Reads an operator's key and the company that it is used for, and takes one token from the key's bucket, in one round trip: by a function of
- * the database, because no process reads these keys itself.
+ * Reads an operator's key and the company that it is used for, and takes one token from the key's bucket, in one round trip. A database function
+ * does it, because no process may read these keys itself.
  *
- * @param companyId of the address; the caller has no company where the key does not reach it
+ * @param companyId from the address of the request; the caller's `company` is null where the key does not reach it
  */
 export async function admitOperator(
   orm: Orm,

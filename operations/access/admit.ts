@@ -2,19 +2,19 @@ import type { Orm } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
 
-/** The key that a request came with, what it may do, and for whom. */
+/** Whoever sends a request of the API: the key, what it may do, and for whom. */
 export type Caller = {
   keyId: string;
   scopes: string[];
   /** The office that owns the key; null where a company does. */
   office: ActingOffice | null;
-  /** The company that the request acts for: the key's own, or one of the office's portfolio. Null where it acts for the office alone. */
+  /** The company that the request acts for: the key's own, or one of the office's portfolio. Null where the request acts for the office itself. */
   company: ActingCompany | null;
-  /** Whether the key may issue in that company's name. */
+  /** Whether the key may issue in the name of that company. */
   mayIssue: boolean;
 };
 
-/** A caller who acts for a company: its own key, or an office's. */
+/** A caller that acts for a company, by its own key or by an office's. */
 export type CompanyCaller = Caller & { company: ActingCompany };
 
 /** A caller with an office's key. */
@@ -37,10 +37,10 @@ type Row = Bucket & {
 };
 
 /**
- * Reads a key, its owner and the company that it is used for, and takes one token from the key's bucket, in one round trip: by a function of
- * the database, because the API's login reads no keys itself.
+ * Reads a key, its owner and the company that it is used for, and takes one token from the key's bucket, in one round trip. A database function
+ * does it, because the API's login may read no keys itself.
  *
- * @param companyId of the portfolio, for an office's key; the caller has no company where there is no active link to it
+ * @param companyId for an office's key, a company of its portfolio; the caller's `company` is null where no active link to it exists
  */
 export async function admit(orm: Orm, keyHash: string, companyId: string | null = null): Promise<Admission> {
   const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?, ?)', [keyHash, companyId]);
@@ -58,10 +58,10 @@ function actorOf({ id, key_name: name, office }: Row): Actor {
   return { kind: office ? 'OFFICE_KEY' : 'COMPANY_KEY', id, name, office: office?.id ?? null };
 }
 
-/** Where a key's bucket stands after this request. */
+/** The state of a key's bucket after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
 
-/** The bucket as the database tells it: tokens are null where none was left. */
+/** The bucket as the database gives it; `tokens` is null where none was left. */
 export type Bucket = { rate: number; burst: number; tokens: number | null };
 
 export function requestQuota({ rate, burst, tokens }: Bucket): Quota {

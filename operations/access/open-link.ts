@@ -3,10 +3,10 @@ import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * What a link of downloads is for, found by a function of the database: who comes with a token is of no company or office yet.
+ * Reads what a download link is for. A database function does it, because a request that brings only a token belongs to no company or office yet.
  *
- * @param find one row by the token's hash, with `is_live`: whether the key that made the link still has what it takes
- * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where it is not live
+ * @param find function that gives one row by the token's hash, with `is_live`: whether the key that made the link could still make it
+ * @throws DomainError `invalid_link` where the link is unknown or has expired; `link_revoked` where it is not live
  */
 export async function openLink<Row extends { is_live: boolean }>(
   orm: Orm,

@@ -2,15 +2,15 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { asOperatorKey, type Operator, operating } from '../in-company.ts';
 
-/** A request as its caller may repeat it: the key that it names, and what tells it from others. */
+/** A request that its caller may repeat: its `Idempotency-Key`, and the fingerprint of its content. */
 export type RepeatableRequest = { key: string; fingerprint: string };
 
-/** What is written down of an act: the id of what it was done to or made, and what a repetition is told besides. Never a secret. */
+/** What is stored about a finished request: the id of what it changed or created, and the answer that a repetition gets. Never a secret. */
 export type KeptResult<Answer = unknown> = { id: string | null; told: Answer | null };
 
 /**
- * Does `work` in the transaction of `em` once for the request: a repetition under way waits before it does anything, and what came of it is written down in
- * the same commit.
+ * Does `work` in the transaction of `em`, once for the request: a repetition waits at its beginning while the first is under way, and the result is
+ * stored in the same commit.
  */
 export type DoOnce<Answer> = <Result>(
   em: EntityManager,
@@ -18,21 +18,20 @@ export type DoOnce<Answer> = <Result>(
   keep: (result: Result) => Partial<KeptResult<Answer>>,
 ) => Promise<Result>;
 
-/** What has come of an act: what it did, or what a repetition is told. */
+/** The outcome of a request: what it did, or for a repetition what was done before. */
 export type ActOutcome<Made, Repeated = Made> = { made: Made } | { replayed: Repeated };
 
-/** Another request with the same key was quicker, so that what this one began goes with its transaction. */
+/** Thrown where another request with the same key came first; it rolls back the transaction of this one. */
 class Outrun extends Error {}
 
 /**
- * Acts once for one `Idempotency-Key`, however many requests come at once, and wherever the process dies: claim and act are one commit, and who comes
- * second is told what came of the first.
+ * Acts once for one `Idempotency-Key`, however many requests come at once and wherever the process dies. The key and the act are one commit; a
+ * repetition gets the result of the first request.
  *
- * @param repeatable null for one that nobody repeats
- * @param act acts in one transaction, in which it calls `once`
- * @param again what a repetition is told; null where it is gone
- * @param release frees the key within a transaction that takes the act back
- * @throws DomainError `idempotency_key_mismatch` for another content; `not_found` where what was made is gone
+ * @param repeatable null where the request has no `Idempotency-Key`
+ * @param act acts in one transaction, in which it calls `once`; its `release` frees the key within a transaction that undoes the act
+ * @param again gives the result for a repetition; null where what was made is gone
+ * @throws DomainError `idempotency_key_mismatch` where the content differs; `not_found` where what was made is gone
  */
 export async function actOnce<Answer, Made, Repeated = Made>(
   orm: Orm,
@@ -79,14 +78,14 @@ export async function actOnce<Answer, Made, Repeated = Made>(
   }
 }
 
-/** Writes down, within the transaction that makes something, that this request has made it. */
+/** Stores, within the transaction that creates something, that this request has created it. */
 export type WriteClaim = (em: EntityManager, resourceId: string) => Promise<void>;
 
 /**
- * The same for what is made and found again by its id.
+ * As `actOnce`, for a request that creates something which is found again by its id.
  *
- * @param make makes it in one transaction, in which it calls `claim` with its id
- * @param find reads what was made before, as it is now; null where it is gone
+ * @param make creates it in one transaction, in which it calls `claim` with the id
+ * @param find reads what was created before, in its present state; null where it is gone
  */
 export function onceFor<Made, Repeated>(
   orm: Orm,
@@ -110,7 +109,7 @@ export function onceFor<Made, Repeated>(
   });
 }
 
-/** The same for what only says something: a repetition is told the same. `told` of what is kept is that answer. */
+/** As `actOnce`, for a request that only answers something: a repetition gets the same answer, which is kept as `told`. */
 export async function answerOnce<Answer extends object>(
   orm: Orm,
   operator: Operator,
@@ -130,7 +129,7 @@ async function findRequest<Answer>(em: EntityManager, { operator, key }: Request
   return row ?? null;
 }
 
-/** Waits for a request under way with the same key. */
+/** Stores the key of a request. Waits while a request with the same key is under way. @throws Outrun where that one committed */
 function claim(em: EntityManager, { operator, key, fingerprint }: Request): Promise<void> {
   return asOperatorKey(em, operator, async () => {
     const written = await em.execute<unknown[]>(

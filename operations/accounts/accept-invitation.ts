@@ -13,20 +13,21 @@ import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { passwordHashOf } from './passwords.ts';
 import { amongPeople, type PeopleOwner } from './people-owner.ts';
 
-/** What an invitation shows to whoever has its link: which company, as what, and whether she who is invited has an account. */
+/** What an invitation shows to whoever opens its link: the company, the role, and whether the invited person has an account. */
 export type ShownInvitation = {
   /** The company, or the office where the role is one of an office; null for the installation. */
   company: { name: string; taxId: string } | null;
   role: PersonRole;
   email: string;
   /**
-   * `NEW`: she chooses a password. `KNOWN`: she signs in. `UNREADY`: she has an account and no password yet, which only the operator's link gives
-   * her: who reads this one may be the company's administrator. `OUT`: the operator took her out of the panel, and alone lets her in again.
+   * `NEW`: no account yet, a password is chosen. `KNOWN`: an account, by which the person signs in. `UNREADY`: an account without a password, which
+   * only the operator's link can set: this invitation's link may be read by the company's administrator. `OUT`: the operator locked the account,
+   * and nobody else can unlock it.
    */
   invited: 'NEW' | 'KNOWN' | 'UNREADY' | 'OUT';
 };
 
-/** What somebody joined by an invitation, and as what. */
+/** What a person joined by an invitation, and in which role. */
 export type JoinedPlace = Pick<ShownInvitation, 'company' | 'role'>;
 
 /** What an invitation shows; null where it is unknown, used, withdrawn or expired. Looking changes nothing. */
@@ -36,10 +37,10 @@ export async function shownInvitation(orm: Orm, token: string): Promise<ShownInv
 }
 
 /**
- * Accepts an invitation for who is signed in by the address that it went to.
+ * Accepts an invitation for a person who is signed in with the address that it was sent to.
  *
- * @returns what she joined, and as what
- * @throws DomainError `invalid_link`, also for who is somebody else
+ * @returns what the person joined, and in which role
+ * @throws DomainError `invalid_link`, also for another person
  */
 export async function acceptSignedIn(orm: Orm, token: string, personId: string): Promise<JoinedPlace> {
   const found = await find(orm, token);
@@ -54,11 +55,11 @@ export async function acceptSignedIn(orm: Orm, token: string, personId: string):
 }
 
 /**
- * Accepts an invitation for who is new: makes her account, with the password that she chose, and signs her in.
+ * Accepts an invitation for a new person: creates the account with the chosen password, and signs the person in.
  *
- * @returns the session's secret, and what she joined
- * @throws DomainError `invalid_link`; `invalid_state` for who has an account, which another invitation may have made at this moment;
- *   `validation_error` for a weak password or no name
+ * @returns the session's secret, and what the person joined
+ * @throws DomainError `invalid_link`; `invalid_state` for a person who has an account, which another invitation may have created at this moment;
+ *   `validation_error` for a weak password or a missing name
  */
 export async function acceptAsNew(
   orm: Orm,
@@ -90,10 +91,10 @@ export async function acceptAsNew(
 }
 
 /**
- * Accepts an invitation for who is new and for whose address her organization vouches: makes her account, without a password. One to another
- * address, or to somebody who has an account, is left as it is.
+ * Accepts an invitation for a new person whose address the identity provider vouches for: creates the account, without a password. An invitation to
+ * another address, or to a person who has an account, stays as it is.
  *
- * @throws DomainError `invalid_state` for who got an account at this moment
+ * @throws DomainError `invalid_state` where an account for the address was created at this moment
  */
 export async function acceptVouched(
   orm: Orm,
@@ -124,7 +125,7 @@ type Found = {
 };
 type Seen = { shown: ShownInvitation; person: Person | null; invitation: PersonInvitation };
 
-/** By a function of the database: who comes with a token is of no company yet. */
+/** Reads an invitation by a database function: a request that brings only a token belongs to no company yet. */
 async function find(orm: Orm, token: string): Promise<Found | null> {
   if (!looksLikeLinkToken(token)) return null;
   const [row] = await orm.em
@@ -153,13 +154,13 @@ function standingOf(person: Person | null, isLinked: boolean): ShownInvitation['
   return person.passwordHash || isLinked ? 'KNOWN' : 'UNREADY';
 }
 
-/** Who comes second waits here, and finds it used. */
+/** Marks an invitation as used. A second acceptance waits here for the first, and finds it used. */
 async function take(em: EntityManager, { invitation: { id } }: Seen): Promise<void> {
   const open = { id, usedAt: null, endedAt: null };
   if ((await em.nativeUpdate(PersonInvitation, open, { usedAt: new Date() })) !== 1) throw ended();
 }
 
-/** Who has access already, given another way meanwhile, keeps it as it is. */
+/** Gives the invited role, unless the person has been given access there meanwhile: then that stays as it is. */
 async function join(em: EntityManager, { invitation }: Seen, { id: person, name }: Person): Promise<void> {
   const { role } = invitation;
   const owner = { company: invitation.company ?? null, office: invitation.office ?? null };
@@ -182,7 +183,10 @@ function notNew({ invited }: ShownInvitation): DomainError {
   return invited === 'KNOWN' ? alreadyKnown() : ended();
 }
 
-/** The password that was chosen just now is not hers: who has the account proves that it is, and accepts signed in. */
+/**
+ * The error where an account for the address exists: the password that was just chosen is not that account's, so that its owner must sign in and
+ * accept.
+ */
 function alreadyKnown(cause?: unknown): DomainError {
   const message = 'Este endereço acaba de ganhar uma conta. Entre com a senha dela, e aceite o convite.';
   return new DomainError('invalid_state', message, { cause });

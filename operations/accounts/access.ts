@@ -13,22 +13,22 @@ import {
   recordAmong,
 } from './people-owner.ts';
 
-/** Somebody who has access to a company, an office or the installation. */
+/** A person who has access to a company, an office or the installation. */
 export type PersonWithAccess = {
   id: string;
   name: string;
   email: string;
   role: PersonRole;
   since: Date;
-  /** When she last did something in the panel; null where she is signed in nowhere. */
+  /** When the person last did something in the panel; null where there is no session. */
   lastSeenAt: Date | null;
-  /** Whether she can sign in: she has chosen a password, and was not taken out by the operator. */
+  /** Whether the person can sign in: has a password or an identity at the provider, and was not locked out by the operator. */
   isIn: boolean;
 };
 
 type Row = Omit<PersonWithAccess, 'since' | 'lastSeenAt'> & { since: string; lastSeenAt: string | null };
 
-/** Who has access, by name. */
+/** The people who have access, by name. */
 export function peopleWithAccess(orm: Orm, owner: PeopleOwner): Promise<PersonWithAccess[]> {
   return amongPeople(orm, owner, async (em) => {
     const { company, office } = columnsOf(owner);
@@ -41,7 +41,7 @@ export function peopleWithAccess(orm: Orm, owner: PeopleOwner): Promise<PersonWi
   });
 }
 
-/** Whose memberships they are, the policy of their table says besides. */
+/** The policy of the table restricts the memberships to the owner's, too. */
 const people = `
   select p.id, p.name, p.email, m.role, m.created_at as since,
     (select max(s.last_seen_at) from panel_session s where s.person_id = p.id) as "lastSeenAt",
@@ -51,9 +51,9 @@ const people = `
   order by p.name, p.email`;
 
 /**
- * What a person may do from now on. Who is no administrator any more leaves no invitations behind.
+ * Changes a person's role. A person who is no administrator any more leaves no open invitations behind.
  *
- * @throws DomainError `not_found` where she has no access; `invalid_state` where nobody would administer any more
+ * @throws DomainError `not_found` where the person has no access; `invalid_state` where nobody would administer any more
  */
 export function changeRole(orm: Orm, owner: PeopleOwner, personId: string, role: PersonRole): Promise<void> {
   return changed(orm, owner, personId, async (em, current) => {
@@ -67,7 +67,7 @@ export function changeRole(orm: Orm, owner: PeopleOwner, personId: string, role:
 }
 
 /**
- * Ends what a person may do, at once.
+ * Ends a person's access at once.
  *
  * @throws DomainError as `changeRole`
  */
@@ -87,7 +87,7 @@ async function changed(
 ): Promise<void> {
   const words = ownerWords[owner.kind];
   await amongPeople(orm, owner, async (em) => {
-    // Two administrators who lower each other at once would else leave nobody.
+    // Two administrators who take the role from each other at the same time would else leave nobody.
     await em.execute(`select pg_advisory_xact_lock(hashtext('people of ' || ?))`, [labelOf(owner)]);
     await refuseIfLowered(em, owner);
     const current = await em.findOne(Membership, { person: personId, ...columnsOf(owner), endedAt: null });
@@ -103,7 +103,7 @@ async function changed(
   });
 }
 
-/** Who was lowered while her request waited for the lock changes nothing. */
+/** Refuses a change by an administrator who lost that role while the request waited for the lock. */
 async function refuseIfLowered(em: EntityManager, owner: PeopleOwner): Promise<void> {
   const { actor, kind, byOperator } = owner;
   if (actor.kind !== 'PERSON' || actor.id === null || byOperator) return;
@@ -117,7 +117,7 @@ async function end(em: EntityManager, { id }: Membership): Promise<void> {
   await em.nativeUpdate(Membership, { id, endedAt: null }, { endedAt: new Date() });
 }
 
-/** Of those who can sign in. */
+/** How many administrators can sign in. */
 async function administrators(em: EntityManager, owner: PeopleOwner): Promise<number> {
   const { company, office } = columnsOf(owner);
   const [row] = await em.execute<{ count: number }[]>(

@@ -3,7 +3,7 @@ import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
-/** What somebody may do, and where: `taxId` and `name` are null for the installation. */
+/** A role of a person, and where it holds: `taxId` and `name` are null for the installation. */
 export type PersonsPlace = {
   role: PersonRole;
   kind: 'COMPANY' | 'OFFICE' | 'INSTALLATION';
@@ -11,17 +11,17 @@ export type PersonsPlace = {
   name: string | null;
 };
 
-/** Somebody of the panel as who operates it sees her. */
+/** A person of the panel, as the operator sees it. */
 export type AnyPerson = {
   id: string;
   name: string;
   email: string;
   standing: PersonStanding;
-  /** Whether she has chosen a password: who has none has never come in. */
+  /** Whether the person has chosen a password; without one the person has never signed in by password. */
   hasPassword: boolean;
   hasTotp: boolean;
   passkeys: number;
-  /** In how many browsers she is signed in. */
+  /** How many browsers the person is signed in with. */
   sessions: number;
   signedInAt: Date | null;
   lastSeenAt: Date | null;
@@ -29,21 +29,21 @@ export type AnyPerson = {
   places: PersonsPlace[];
 };
 
-/** Which of them are looked for; whatever is left out narrows nothing. */
+/** Which people are looked for; a missing field does not restrict. */
 export type PeopleQuery = {
-  /** Part of her name, of her address, or of the name or tax id of a company or an office of hers. */
+  /** Part of the person's name or address, or of the name or tax id of a company or office that the person has access to. */
   search?: string;
   role?: PersonRole | undefined;
   standing?: PersonStanding | undefined;
   hasSecondFactor?: boolean | undefined;
 };
 
-/** Whether she can come in: she can, she was locked out, or she has chosen no password yet. */
+/** Whether a person can sign in: `IN` can, `LOCKED` was locked out, `NEW` has chosen no password yet. */
 export const personStandings = ['IN', 'LOCKED', 'NEW'] as const;
 export type PersonStanding = (typeof personStandings)[number];
 
 /**
- * One page of everybody who signs in to the panel, by name, and exactly how many match, by what `em` oversees.
+ * One page of the people who sign in to the panel, by name, and the exact number of matches, as far as `em` sees them.
  *
  * @throws DomainError `validation_error` for characters that no text can hold
  */
@@ -72,7 +72,7 @@ export async function findPeople(
   return { people: rows.map(personOf), total: rows[0]?.total ?? 0 };
 }
 
-/** A person of the panel by her id; null where there is none. */
+/** A person of the panel by id; null where there is none. */
 export async function findPerson(em: EntityManager, id: string): Promise<AnyPerson | null> {
   const [row] = await em.execute<Row[]>(`${person} where p.id = ?`, [id]);
   return row ? personOf(row) : null;
@@ -87,7 +87,7 @@ type Row = Omit<AnyPerson, 'signedInAt' | 'lastSeenAt' | 'createdAt'> & {
 const owners = 'left join company c on c.id = m.company_id left join office o on o.id = m.office_id';
 const ownerText = `' ' || coalesce(c.name, o.name, '') || ' ' || coalesce(c.trade_name, '') || ' ' || coalesce(c.tax_id, o.tax_id, '')`;
 
-/** What tells whether she has a password or a second factor is read by a function: what they are is nobody's to read. */
+/** A function tells whether the person has a password or a second factor: these themselves may not be read. */
 const person = `
   select p.id, p.name, p.email, s.has_password as "hasPassword", s.has_totp as "hasTotp", s.passkeys, s.sessions,
     case when p.status = 'DISABLED' then 'LOCKED' when s.has_password then 'IN' else 'NEW' end as standing,

@@ -4,16 +4,16 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inInstallation } from '../in-company.ts';
-import { beginAnew, endSessionsOf, forgetFactors, lockOut } from './people.ts';
+import { resetAccount, endSessionsOf, forgetFactors, lockOut } from './people.ts';
 
-/** Keeps a person out of the panel: her sessions and links end at once. @throws DomainError as `changed` */
+/** Locks a person out of the panel: sessions and links end at once. @throws DomainError as `changed` */
 export function lockPerson(orm: Orm, actor: Actor, id: string): Promise<void> {
   return changed(orm, actor, id, async (em, person) => {
     if (person.status === 'ACTIVE') await lockOut(em, person, actor);
   });
 }
 
-/** Lets a person in again, by the password and the second factor that she had. @throws DomainError as `changed` */
+/** Unlocks a person; the password and the second factor stay as they were. @throws DomainError as `changed` */
 export function unlockPerson(orm: Orm, actor: Actor, id: string): Promise<void> {
   return changed(orm, actor, id, async (em, person) => {
     if (person.status === 'ACTIVE') return;
@@ -30,7 +30,7 @@ export function signOutPerson(orm: Orm, actor: Actor, id: string): Promise<void>
   });
 }
 
-/** Takes away what stands beside a person's password, as who lost her telephone asks for; she signs in anew everywhere. @throws DomainError as `changed` */
+/** Removes a person's second factors, as for somebody who lost the telephone; all sessions end. @throws DomainError as `changed` */
 export function removeSecondFactor(orm: Orm, actor: Actor, id: string): Promise<void> {
   return changed(orm, actor, id, async (em, person) => {
     await forgetFactors(em, person);
@@ -40,9 +40,9 @@ export function removeSecondFactor(orm: Orm, actor: Actor, id: string): Promise<
 }
 
 /**
- * A link by which a person chooses another password, whatever became of hers and of her second factor: as `resetPerson`.
+ * Makes a link by which a person chooses a new password, and resets the account as `resetPerson` does.
  *
- * @returns the link's secret, given out once
+ * @returns the secret of the link, which is given out only here
  * @throws DomainError as `changed`
  */
 export function linkForPerson(
@@ -51,12 +51,12 @@ export function linkForPerson(
   id: string,
 ): Promise<{ email: string; name: string; token: string }> {
   return changed(orm, actor, id, async (em, person) => {
-    const { token } = await beginAnew(em, person, actor);
+    const { token } = await resetAccount(em, person, actor);
     return { email: person.email, name: person.name, token };
   });
 }
 
-/** @throws DomainError `not_found`; `invalid_state` for who acts on herself, who would shut herself out */
+/** @throws DomainError `not_found`; `invalid_state` for operators who act on themselves and would lock themselves out */
 function changed<Result>(
   orm: Orm,
   actor: Actor,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Orm } from '../../config/orm.ts';
 
-/** A sign-in that is refused; the message says why, as the page shows it. */
+/** A sign-in that is refused; the message is the reason, as the page shows it. */
 export class SignInRefused extends Error {
-  /** Seconds to wait where too much was tried; 0 where what was typed is wrong. */
+  /** Seconds to wait where there were too many tries; 0 where the input is wrong. */
   readonly waitSeconds: number;
 
   constructor(waitSeconds: number, words = 'E-mail ou senha não conferem.') {
@@ -15,47 +15,50 @@ export class SignInRefused extends Error {
   }
 }
 
-/** So many tries at once, and one more after so many seconds. */
+/** How many tries an account has at once, and after how many seconds it gets one more. */
 const ofAccount = { burst: 5, refillSeconds: 60 };
-/** Of six digits there are a million, and three count at once: fewer tries than of passwords. */
+/** Codes have six digits, and three codes are valid at once: so they get fewer tries than passwords. */
 const ofCodes = { burst: 5, refillSeconds: 300 };
 const ofNetwork = { burst: 30, refillSeconds: 10 };
 
 /**
- * Takes one try from an account, known or not, and one from a network.
+ * Takes one try from an account, whether it exists or not, and one from a network.
  *
- * @throws SignInRefused where there is none
+ * @throws SignInRefused where none is left
  */
 export function spendAttempts(orm: Orm, account: string, network: string): Promise<void> {
   return spendBoth(orm, { of: `account ${account}`, pace: ofAccount }, network);
 }
 
 /**
- * The same for the codes of a second factor.
+ * As `spendAttempts`, for the codes of a second factor.
  *
- * @throws SignInRefused where there is none
+ * @throws SignInRefused where none is left
  */
 export function spendCodeAttempts(orm: Orm, personId: string, network: string): Promise<void> {
   return spendBoth(orm, { of: `codes ${personId}`, pace: ofCodes }, network);
 }
 
-/** Takes one try from a network. @throws SignInRefused where there is none */
+/** Takes one try from a network. @throws SignInRefused where none is left */
 export async function spendNetworkAttempt(orm: Orm, network: string): Promise<void> {
   const waitSeconds = await spend(orm, `network ${network}`, ofNetwork);
   if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
 }
 
-/** Lets a company invite so many people at once, and nobody asks for more links than a person needs. */
+/** How many invitations a company may send at once; and, below, how many links for a new password an address may get. */
 const ofInvitations = { burst: 20, refillSeconds: 60 };
 const ofResets = { burst: 3, refillSeconds: 600 };
 
-/** Takes one invitation from what a company may send. @throws SignInRefused where there is none */
+/** Takes one invitation from those that a company may send. @throws SignInRefused where none is left */
 export async function spendInvitationAttempt(orm: Orm, companyId: string): Promise<void> {
   const waitSeconds = await spend(orm, `invitations ${companyId}`, ofInvitations);
   if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
 }
 
-/** Takes one mail for another password from an address, known or not, and one try from a network. @throws SignInRefused where there is none */
+/**
+ * Takes one mail for a new password from an address, whether it is known or not, and one try from a network. @throws SignInRefused where none is
+ * left
+ */
 export function spendResetAttempt(orm: Orm, email: string, network: string): Promise<void> {
   return spendBoth(orm, { of: `reset ${email.trim().toLowerCase()}`, pace: ofResets }, network);
 }
@@ -70,7 +73,7 @@ async function spendBoth(
   if (waitSeconds > 0) throw new SignInRefused(waitSeconds);
 }
 
-/** Seconds until there is a try again; 0 where one was taken. */
+/** Takes one try. @returns 0, or in how many seconds there is one again */
 async function spend(orm: Orm, of: string, { burst, refillSeconds }: typeof ofAccount): Promise<number> {
   const key = createHash('sha256').update(of).digest('hex');
   const [row] = await orm.em

@@ -8,9 +8,9 @@ import { isRightPassword } from './passwords.ts';
 import type { SignedIn } from './sessions.ts';
 
 /**
- * Has a session know that its person proved anew who she is, by her password.
+ * Marks a session as confirmed: its person proved the identity again, by password.
  *
- * @throws SignInRefused also where the account or the network tried too often: the tries are those of signing in
+ * @throws SignInRefused also where there were too many tries by the account or the network; they are counted with those of signing in
  */
 export async function confirmByPassword(
   orm: Orm,
@@ -25,7 +25,7 @@ export async function confirmByPassword(
 }
 
 /**
- * The same by a passkey of hers.
+ * As `confirmByPassword`, by a passkey of that person.
  *
  * @param answer of the browser, as JSON
  * @throws SignInRefused

@@ -8,23 +8,22 @@ import { alone, type TransactionWrapper } from '../transactions.ts';
 import { spendInvitationAttempt } from './attempts.ts';
 import { addressOf } from './people.ts';
 import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
-import { holdBack, type PanelMailing, type SentLink, writeTo } from './person-mail.ts';
+import { withdrawMails, type PanelMailing, type SentLink, writePersonMail } from './person-mail.ts';
 
-/** An invitation that nobody has answered yet. `link` is told once, and only where no mail brings it. */
+/** An invitation that is open. `link` is given out only here, and only where no mail brings it. */
 export type Invited = { id: string; email: string; expiresAt: Date; mailId: string | null; link: string | null };
 
-/** An open invitation, and what became of its mail; null where there is none. */
+/** An open invitation, and what became of its mail; null where no mail was sent. */
 export type OpenPersonInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'expiresAt'> & {
   mail: Pick<PersonMail, 'mailStatus' | 'mailError'> | null;
 };
 
 /**
- * Invites somebody by an address of hers, whether she is known by it or not, which is not told. An invitation that the address has
- * already is replaced.
+ * Invites a person by an e-mail address. Whether the address belongs to a known person is not told. An open invitation of the address is replaced.
  *
  * @param around what happens in the same transaction
- * @throws DomainError `validation_error` for what is no address, `invalid_state` for who has access already; SignInRefused where
- *   too many are invited
+ * @throws DomainError `validation_error` for an invalid address, `invalid_state` for a person who has access already; SignInRefused where too
+ *   many are invited
  */
 export async function invitePerson(
   { orm, ...post }: PanelMailing & { orm: Orm },
@@ -51,7 +50,7 @@ async function invite(
   await endInvitations(em, owner, { email });
   const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
   const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
-  const sent: SentLink = await writeTo(em, post, { email, matter, path: '/convite/', expiresAt });
+  const sent: SentLink = await writePersonMail(em, post, { email, matter, path: '/convite/', expiresAt });
   const invitation = em.create(PersonInvitation, {
     ...{ ...columnsOf(owner), email, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
     tokenHash: hashLinkToken(sent.token),
@@ -62,14 +61,14 @@ async function invite(
   return { id: invitation.id, email, expiresAt, mailId, link: mailId === null ? url : null };
 }
 
-/** Who invites: a person by her name, or whoever operates the installation by a key of hers. */
+/** The name of whoever invites: a person, or the operator's key. */
 function inviterIn({ actor }: PeopleOwner): { id: string | null; name: string } {
   if (actor.kind === 'OPERATOR_KEY') return { id: null, name: 'Quem opera o Lavra' };
   if (actor.kind !== 'PERSON' || actor.id === null) throw new TypeError('only a person or an operator invites');
   return { id: actor.id, name: actor.name };
 }
 
-/** How the invitation calls what it opens; null for the installation. */
+/** The name by which the invitation calls what it opens; null for the installation. */
 function namedIn(owner: PeopleOwner): { name: string; taxId: string } | null {
   switch (owner.kind) {
     case 'COMPANY':
@@ -81,7 +80,7 @@ function namedIn(owner: PeopleOwner): { name: string; taxId: string } | null {
   }
 }
 
-/** Takes an invitation back; one that is not there, or not the owner's, is none. */
+/** Withdraws an invitation; does nothing where there is none, or it is not the owner's. */
 export function withdrawInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<void> {
   return amongPeople(orm, owner, async (em) => {
     if ((await endInvitations(em, owner, { id })) === 0) return;
@@ -89,7 +88,7 @@ export function withdrawInvitation(orm: Orm, owner: PeopleOwner, id: string): Pr
   });
 }
 
-/** Invitations that nobody has answered, the newest first. */
+/** Open invitations, the newest first. */
 export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenPersonInvitation[]> {
   return amongPeople(orm, owner, async (em) => {
     const open = { ...columnsOf(owner), usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
@@ -97,7 +96,7 @@ export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenPerso
   });
 }
 
-/** One of them, whatever has become of it; null where it is not the owner's. */
+/** One invitation, in whatever state; null where it is not the owner's. */
 export function findInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<OpenPersonInvitation | null> {
   return amongPeople(orm, owner, async (em) => {
     const [found] = await withMails(em, await em.find(PersonInvitation, { ...columnsOf(owner), id }));
@@ -115,7 +114,7 @@ async function withMails(em: EntityManager, found: readonly PersonInvitation[]):
   });
 }
 
-/** Ends the invitations that somebody made who decides about people no more. */
+/** Ends the open invitations of a person who does not decide about people any more. */
 export function endInvitationsOf(em: EntityManager, owner: PeopleOwner, inviter: string): Promise<number> {
   return endInvitations(em, owner, { inviter });
 }
@@ -126,7 +125,7 @@ async function endInvitations(em: EntityManager, owner: PeopleOwner, which: Whic
   const open = await em.find(PersonInvitation, { ...columnsOf(owner), ...which, usedAt: null, endedAt: null });
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  await holdBack(
+  await withdrawMails(
     em,
     open.flatMap(({ mail }) => mail ?? []),
   );

@@ -8,21 +8,24 @@ import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
-import { takeFactor } from './second-factor-duty.ts';
+import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** A secret for a telephone, that counts once a code of it was typed. `sealed` goes along with the form, and opens for this session alone. */
+/**
+ * A secret for an authenticator app, which takes effect once a code of it was typed. `sealed` is carried by the form, and opens for this session
+ * alone.
+ */
 export type TotpOffer = { secret: string; address: string; sealed: string };
 
-/** For so long an offer may be taken. */
+/** For how many minutes an offer may be accepted. */
 const offerMinutes = 30;
 
-/** A fresh secret, which is kept nowhere until it is taken. */
+/** Makes a new secret; it is stored nowhere until it is accepted. */
 export function offerTotp(masterKey: MasterKey, { sessionId, email }: SignedIn): TotpOffer {
   return offered(masterKey, { sessionId, email }, newTotpSecret(), Date.now());
 }
 
-/** The same offer, from what its form carried; null where it is too old, or another session's. */
+/** Reads an offer from what its form carried; null where it is too old, or of another session. */
 export function sameOffer(masterKey: MasterKey, { sessionId, email }: SignedIn, sealed: string): TotpOffer | null {
   try {
     const box = JSON.parse(Buffer.from(sealed, 'base64url').toString('utf8')) as Parameters<typeof unseal>[2];
@@ -46,10 +49,10 @@ function offered(
 }
 
 /**
- * From now on a person is asked for a code of her telephone, too. Her other sessions, which were opened without, end.
+ * From now on a person is asked for a code of the authenticator app, too. Other sessions, which were opened without one, end.
  *
- * @returns recovery codes, where she had none; nobody can show them again
- * @throws DomainError `validation_error` for a wrong code, `invalid_state` where she is asked for one already
+ * @returns recovery codes for a person who had none; they cannot be shown again
+ * @throws DomainError `validation_error` for a wrong code, `invalid_state` where codes are asked for already
  */
 export function setTotp(
   orm: Orm,
@@ -76,10 +79,10 @@ export function setTotp(
   });
 }
 
-/** From now on a person is not asked for a code of her telephone. @throws DomainError as `takeFactor` */
+/** From now on a person is not asked for a code of the authenticator app. @throws DomainError as `removeFactor` */
 export async function removeTotp(orm: Orm, who: SignedIn, duty: SecondFactorDuty): Promise<void> {
   await inPanel(orm, (em) =>
-    takeFactor(em, duty, who, async () => {
+    removeFactor(em, duty, who, async () => {
       const { personId: person } = who;
       await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
       await forgetNeedlessCodes(em, person);

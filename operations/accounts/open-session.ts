@@ -3,10 +3,10 @@ import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { idleHours, PanelSession, type ProviderStanding, sessionDays } from '../../domain/accounts/session.entity.ts';
 
-/** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
+/** Where a person signs in from: the network of the address (`networkOf`), and the name that the browser gives itself. */
 export type SignInPlace = { network: string; agent: string };
 
-/** Opens a session for who has proved who she is, and forgets those of hers that have ended. @returns its secret, for the cookie */
+/** Opens a session for a person whose identity is proved, and deletes that person's ended sessions. @returns its secret, for the cookie */
 export async function openPanelSession(
   em: EntityManager,
   { id: person }: Person,

@@ -9,10 +9,10 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** What of a second factor a person has. */
+/** The second factors of a person. */
 export type SecondFactors = { hasTotp: boolean; passkeys: Passkey[]; codesLeft: number };
 
-/** What of a second factor a person has. */
+/** The second factors of a person. */
 export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFactors> {
   return inPanel(orm, async (em) => {
     const factors = await factorsIn(em, personId);
@@ -20,23 +20,23 @@ export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFacto
   });
 }
 
-/** What of a second factor a person has but her recovery codes, in the transaction of `em`. */
+/** The second factors of a person without the recovery codes, read in the transaction of `em`. */
 export async function factorsIn(em: EntityManager, personId: string): Promise<Omit<SecondFactors, 'codesLeft'>> {
   const { totpSealed } = await em.findOneOrFail(Person, { id: personId });
   const passkeys = await em.find(Passkey, { person: personId }, { orderBy: { createdAt: 'asc' } });
   return { hasTotp: totpSealed != null, passkeys };
 }
 
-/** Whether a person is asked for more than her password. */
+/** Whether a person has a second factor, and so is asked for more than a password. */
 export async function hasSecondFactor(em: EntityManager, personId: string): Promise<boolean> {
   const { hasTotp, passkeys } = await factorsIn(em, personId);
   return hasTotp || passkeys.length > 0;
 }
 
 /**
- * Ten new recovery codes in place of those that a person has.
+ * Replaces a person's recovery codes by ten new ones.
  *
- * @throws DomainError `invalid_state` where she has no second factor that they could stand for
+ * @throws DomainError `invalid_state` where there is no second factor in whose place they could be used
  */
 export function renewRecoveryCodes(orm: Orm, who: SignedIn): Promise<string[]> {
   return inPanel(orm, async (em) => {
@@ -49,12 +49,12 @@ export function renewRecoveryCodes(orm: Orm, who: SignedIn): Promise<string[]> {
   });
 }
 
-/** Recovery codes of who had none; none where she has some. */
+/** Makes recovery codes for a person who has none; else gives an empty list. */
 export async function firstRecoveryCodes(em: EntityManager, person: string): Promise<string[]> {
   return (await em.count(RecoveryCode, { person, usedAt: null })) === 0 ? makeRecoveryCodes(em, person) : [];
 }
 
-/** Recovery codes stand for a second factor: without one there are none. */
+/** Deletes the recovery codes of a person who has no second factor left: they only stand in for one. */
 export async function forgetNeedlessCodes(em: EntityManager, person: string): Promise<void> {
   if (!(await hasSecondFactor(em, person))) await em.nativeDelete(RecoveryCode, { person });
 }
@@ -66,7 +66,7 @@ async function makeRecoveryCodes(em: EntityManager, person: string): Promise<str
   return codes;
 }
 
-/** Who changes her own account. */
+/** The actor of an entry about a person's own account. */
 export function actorOfPerson({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
   return { kind: 'PERSON', id, name, office: null };
 }

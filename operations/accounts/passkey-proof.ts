@@ -17,14 +17,14 @@ import { Person } from '../../domain/accounts/person.entity.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendNetworkAttempt } from './attempts.ts';
 
-/** Where the panel is reached, as passkeys know it: the name that they are bound to, and the address of its pages. */
+/** The panel as passkeys know it: the domain that they are bound to, and the origin of its pages. */
 export type PasskeySite = { id: string; origin: string };
 
-/** For what a signature is asked, and the session or half session that asks; null while it is not known who comes. */
+/** The purpose of a signature, and the session or half session that asks for it; null while it is not known who signs in. */
 export type PasskeyRequest = { purpose: PasskeyPurpose; holder: string | null };
 
 /**
- * A challenge that counts once, within five minutes.
+ * Makes a challenge that is valid once, within five minutes.
  *
  * @throws SignInRefused where a network asks too often
  */
@@ -40,7 +40,7 @@ export async function newChallenge(orm: Orm, { purpose, holder }: PasskeyRequest
   return challenge;
 }
 
-/** Whether a challenge was asked for by those, and not before; from now on it was. */
+/** Uses up a challenge. @returns whether it was issued for this purpose and holder, and not used before */
 export async function takeChallenge(
   orm: Orm,
   { purpose, holder }: PasskeyRequest,
@@ -51,7 +51,7 @@ export async function takeChallenge(
 }
 
 /**
- * What a browser needs for asking a passkey to sign: one of that person's, or whichever the person chooses.
+ * The options with which a browser asks for a passkey's signature: by any passkey of that person or, without a person, by whichever is chosen.
  *
  * @throws SignInRefused where a network asks too often
  */
@@ -72,10 +72,10 @@ export async function signatureOptions(
 }
 
 /**
- * Whose passkey signed what was asked for.
+ * The person whose passkey signed the challenge.
  *
  * @param answer of the browser, as JSON
- * @throws SignInRefused where it is no signature of a passkey that is known, or of another challenge, purpose or session
+ * @throws SignInRefused where it is no signature of a known passkey, or is for another challenge, purpose or session
  */
 export async function whoSigned(orm: Orm, site: PasskeySite, asking: PasskeyRequest, answer: string): Promise<Person> {
   const sent = answerOf<AuthenticationResponseJSON>(answer);
@@ -95,7 +95,7 @@ export async function whoSigned(orm: Orm, site: PasskeySite, asking: PasskeyRequ
   });
 }
 
-/** How often a passkey says that it has signed, where the signature is right; else null. */
+/** The signature counter that the passkey reports, where its signature is right; else null. */
 async function counterOf(
   site: PasskeySite,
   { response, challenge, passkey }: { response: AuthenticationResponseJSON; challenge: string; passkey: Passkey },
@@ -115,13 +115,13 @@ async function counterOf(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    return null; // so the library says what is wrong with what was sent
+    return null; // The library throws where the answer is wrong
   }
 }
 
 type Answer = { id: string; response: { clientDataJSON: string } };
 
-/** What a browser sends, as far as it has the form of an answer, and the challenge that it says it signed; the library looks at the rest. */
+/** Parses a browser's answer far enough to read its challenge; null where it has not the form of an answer. The library checks the rest. */
 export function answerOf<Kind extends Answer>(text: string): { response: Kind; challenge: string } | null {
   try {
     const response = JSON.parse(text) as Kind;
@@ -133,7 +133,7 @@ export function answerOf<Kind extends Answer>(text: string): { response: Kind; c
   }
 }
 
-/** The bytes by which a passkey knows its person, in base64url. */
+/** The user handle of a person, in base64url: the bytes of its id. */
 function userHandleOf(personId: string): string {
   return Buffer.from(uuidBytes(personId)).toString('base64url');
 }

@@ -14,10 +14,10 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
-import { takeFactor } from './second-factor-duty.ts';
+import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** EdDSA, ECDSA and RSA with SHA-256, as every authenticator has one of; what Node calls experimental is not asked for. */
+/** COSE numbers of EdDSA, ECDSA and RSA with SHA-256. Every authenticator has one of them; algorithms that Node calls experimental are left out. */
 const algorithms = [-8, -7, -257];
 
 /** The passkeys of a person, the oldest first. */
@@ -26,7 +26,7 @@ export function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]> {
 }
 
 /**
- * What a browser needs for making a passkey.
+ * The options with which a browser creates a passkey.
  *
  * @throws SignInRefused where a network asks too often
  */
@@ -53,11 +53,11 @@ export async function registrationOptions(
 }
 
 /**
- * Keeps a passkey that a browser made; from now on it signs a person in, and her password alone does not. Her other sessions end.
+ * Stores a passkey that a browser created: from now on it signs the person in, and the password alone does not. Other sessions end.
  *
  * @param answer of the browser, as JSON
- * @returns recovery codes, where she had none; nobody can show them again
- * @throws DomainError `validation_error` where it is no passkey, or one that was made for something else
+ * @returns recovery codes for a person who had none; they cannot be shown again
+ * @throws DomainError `validation_error` where it is no passkey, or was created for something else
  */
 export async function addPasskey(
   orm: Orm,
@@ -99,13 +99,13 @@ async function madePasskey(orm: Orm, site: PasskeySite, { sessionId }: SignedIn,
 }
 
 /**
- * Takes a passkey away from a person; one that is not there, or not hers, has been taken already.
+ * Removes a passkey; does nothing where there is none, or it is not this person's.
  *
- * @throws DomainError as `takeFactor`
+ * @throws DomainError as `removeFactor`
  */
 export async function removePasskey(orm: Orm, who: SignedIn, id: string, duty: SecondFactorDuty): Promise<void> {
   await inPanel(orm, (em) =>
-    takeFactor(em, duty, who, async () => {
+    removeFactor(em, duty, who, async () => {
       const { personId: person } = who;
       if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
       await forgetNeedlessCodes(em, person);

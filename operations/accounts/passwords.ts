@@ -7,30 +7,30 @@ import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { PersonToken } from '../../domain/accounts/session.entity.ts';
 import { inPanel } from '../in-company.ts';
-import { type PanelMailing, writeTo } from './person-mail.ts';
+import { type PanelMailing, writePersonMail } from './person-mail.ts';
 
-/** Each takes 19 MiB and some 100 ms of a core: two at once leave the process room for its pages. */
+/** Each hash takes 19 MiB and some 100 ms of a core: with two at once the process still answers for its pages. */
 const atMostTwo = pLimit(2);
 
-/** Of whoever is not known, so that an answer takes as long as for who is. */
+/** Hash for unknown accounts, so that an answer takes as long as for known ones. */
 const nobodysHash = hashPassword(newLinkToken());
 
-/** Whether it is the password of a hash; never of none, which takes as long to say. */
+/** Whether a password has this hash. Without a hash it is false, and takes as long. */
 export async function isRightPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const against = hash ?? (await nobodysHash);
   const isRight = await atMostTwo(() => isPassword(password.slice(0, passwordLength.most * 2), against));
   return isRight && Boolean(hash);
 }
 
-/** What is kept in place of a password. */
+/** The hash that is stored for a password. */
 export function passwordHashOf(password: string): Promise<string> {
   return atMostTwo(() => hashPassword(password));
 }
 
 /**
- * Writes a mail with a link for another password to who is known by an address; to nobody else. Whoever asks is not to be told which it was.
+ * Writes a mail with a link for a new password, where the address is known. The caller must not show whether it was.
  *
- * @returns the mail, that is to be sent; null where nobody is known
+ * @returns the id of the mail to be sent; null where the address is unknown, or no mails are sent
  */
 export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, email: string): Promise<string | null> {
   return inPanel(orm, async (em) => {
@@ -38,7 +38,12 @@ export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, em
     if (!person || !post.sendsMail) return null;
     const expiresAt = new Date(Date.now() + resetMinutes * 60_000);
     const matter = { kind: 'RESET', name: person.name } as const;
-    const { token, mailId } = await writeTo(em, post, { email: person.email, matter, path: '/senha/', expiresAt });
+    const { token, mailId } = await writePersonMail(em, post, {
+      email: person.email,
+      matter,
+      path: '/senha/',
+      expiresAt,
+    });
     em.create(PersonToken, { person: person.id, tokenHash: hashLinkToken(token), expiresAt, usedAt: null });
     return mailId;
   });

@@ -7,23 +7,23 @@ import type { ActingCompany, ActingOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
 import { administering, inInstallation, inPortfolio } from '../in-company.ts';
 
-/** Whose people they are, and who acts for it. */
+/** The company, office or installation that people have access to, and the actor who changes something about them. */
 export type PeopleOwner =
   | ({ kind: 'COMPANY'; company: Pick<ActingCompany, 'id' | 'name' | 'tradeName' | 'taxId' | 'actor'> } & By)
   | ({ kind: 'OFFICE'; office: ActingOffice } & By)
   | { kind: 'INSTALLATION'; actor: Actor; byOperator?: never };
 
-/** `byOperator`: who acts is none of its people, but operates the installation, and decides about the people of all. */
+/** `byOperator`: the actor is none of the owner's people, but operates the installation, and decides about everybody. */
 type By = { actor: Actor; byOperator?: boolean };
 
-/** What the people of each may be, first what may do most, last what may do least. */
+/** The roles of the people of each kind of owner, from the most powerful to the least. */
 export const ownersRoles = {
   COMPANY: companyRoles,
   OFFICE: officeRoles,
   INSTALLATION: operatorRoles,
 } as const satisfies Record<PeopleOwner['kind'], readonly PersonRole[]>;
 
-/** How sentences call each, with what joins it to what somebody has there. */
+/** Words for sentences about each kind of owner. */
 export const ownerWords = {
   COMPANY: { to: 'à empresa', the: 'a empresa', this: 'esta empresa', decider: 'administrador' },
   OFFICE: { to: 'ao escritório', the: 'o escritório', this: 'este escritório', decider: 'administrador' },
@@ -35,7 +35,7 @@ export function administratorOf({ kind }: PeopleOwner): PersonRole {
   return ownersRoles[kind][0];
 }
 
-/** Whose a row of people is, as its columns say it. */
+/** The columns by which the rows of an owner's people are found. */
 export function columnsOf(owner: PeopleOwner): { company: string | null; office: string | null } {
   return {
     company: owner.kind === 'COMPANY' ? owner.company.id : null,
@@ -43,13 +43,13 @@ export function columnsOf(owner: PeopleOwner): { company: string | null; office:
   };
 }
 
-/** What tells the owner from others, for locks and rates. */
+/** A text that identifies the owner, for locks and rate limits. */
 export function labelOf(owner: PeopleOwner): string {
   const { company, office } = columnsOf(owner);
   return company ?? office ?? 'installation';
 }
 
-/** Work on the people of one owner alone, which the database holds it to. */
+/** Runs `work` in a transaction that the database restricts to the people of one owner. */
 export function amongPeople<Result>(
   orm: Orm,
   owner: PeopleOwner,
@@ -65,7 +65,7 @@ export function amongPeople<Result>(
   }
 }
 
-/** Has the transaction write down what became of a person's access. */
+/** Writes an entry about a person's access in the transaction of `em`. */
 export function recordAmong(
   em: EntityManager,
   owner: PeopleOwner,

@@ -11,22 +11,22 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
-/** What a person is to be, and where: in a company, in an office, or, without either, in the installation. */
+/** A role, and where it holds: in a company, in an office, or, without either, in the installation. */
 export type PersonPlace =
   | { role: CompanyRole; companyId: string; officeId?: never }
   | { role: OfficeRole; officeId: string; companyId?: never }
   | { role: OperatorRole; companyId?: never; officeId?: never };
 
-/** Who is to sign in to the panel, and as what. */
+/** A person to be created, with a role. */
 export type PersonInput = { email: string; name: string } & PersonPlace;
 
 const linkDays = 7;
 
 /**
- * Makes a person, or gives one that exists a role, in place of the one that she has in the same company, office or installation. The link by which she chooses a
- * password works once, for seven days; null where she has a password already.
+ * Creates a person, or gives an existing one a role in place of that in the same company, office or installation. The link for choosing a password
+ * works once, for seven days; it is null where the person has a password already.
  *
- * @throws DomainError `validation_error` for what is no address
+ * @throws DomainError `validation_error` for an invalid address
  */
 export async function createPerson(
   orm: Orm,
@@ -47,7 +47,7 @@ export async function createPerson(
   });
 }
 
-/** Every person with what they may do where, by address. */
+/** Every person by address, with the roles of each. */
 export async function listPeople(orm: Orm): Promise<{ person: Person; memberships: Membership[] }[]> {
   const em = acrossCompanies(orm);
   const people = await em.find(Person, {}, { orderBy: { email: 'asc' } });
@@ -57,7 +57,7 @@ export async function listPeople(orm: Orm): Promise<{ person: Person; membership
 }
 
 /**
- * Ends what a person has of the panel: sessions and links at once; companies and history keep what she did.
+ * Locks a person out of the panel: sessions and links end at once. Roles and history stay.
  *
  * @throws DomainError `not_found`
  */
@@ -65,7 +65,7 @@ export async function disablePerson(orm: Orm, email: string, actor: Actor): Prom
   return acrossCompanies(orm).transactional(async (em) => lockOut(em, await named(em, email), actor));
 }
 
-/** The same in the transaction of `em`. */
+/** As `disablePerson`, in the transaction of `em`. */
 export async function lockOut(em: EntityManager, person: Person, actor: Actor): Promise<Person> {
   person.disable();
   await endEverything(em, person);
@@ -74,44 +74,44 @@ export async function lockOut(em: EntityManager, person: Person, actor: Actor): 
 }
 
 /**
- * A new link by which a person chooses a password, whatever became of the old one and of her second factor: a telephone may be lost, too. Her
- * sessions end, and who was disabled is let in again.
+ * Makes a link by which a person chooses a new password, and removes the second factors, too, because the telephone may be lost. Sessions end, and
+ * a locked person is unlocked.
  *
  * @throws DomainError `not_found`
  */
 export async function resetPerson(orm: Orm, email: string, actor: Actor): Promise<{ person: Person; token: string }> {
-  return acrossCompanies(orm).transactional(async (em) => beginAnew(em, await named(em, email), actor));
+  return acrossCompanies(orm).transactional(async (em) => resetAccount(em, await named(em, email), actor));
 }
 
-/** The same in the transaction of `em`. */
-export async function beginAnew(
+/** As `resetPerson`, in the transaction of `em`. */
+export async function resetAccount(
   em: EntityManager,
   person: Person,
   actor: Actor,
 ): Promise<{ person: Person; token: string }> {
   person.enable();
   await endEverything(em, person);
-  // Who she is at her organization is asked anew: an address may have been given on there.
+  // The identity at the provider is forgotten, too: the address may belong to somebody else there by now.
   await em.nativeDelete(PersonIdentity, { person: person.id });
   await forgetFactors(em, person);
   record(em, actor, { action: 'PERSON_RESET', subject: person.id });
   return { person, token: makeToken(em, person) };
 }
 
-/** Removes the second factors of a person: her authenticator, her passkeys and her recovery codes. */
+/** Removes a person's second factors: authenticator app, passkeys and recovery codes. */
 export async function forgetFactors(em: EntityManager, person: Person): Promise<void> {
   person.forgetSecondFactor();
   await em.nativeDelete(Passkey, { person: person.id });
   await em.nativeDelete(RecoveryCode, { person: person.id });
 }
 
-/** Signs a person out wherever she is in, or half in. @returns in how many browsers she was */
+/** Ends all sessions and half sessions of a person. @returns in how many browsers the person was signed in */
 export async function endSessionsOf(em: EntityManager, { id: person }: Pick<Person, 'id'>): Promise<number> {
   await em.nativeDelete(HalfSession, { person });
   return em.nativeDelete(PanelSession, { person });
 }
 
-/** The address as it is kept. @throws DomainError `validation_error` */
+/** The address in the form in which it is stored. @throws DomainError `validation_error` */
 export function addressOf(email: string): string {
   const address = email.trim().toLowerCase();
   if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address) && address.length <= 254) return address;
@@ -129,7 +129,7 @@ async function endEverything(em: EntityManager, person: Person): Promise<void> {
   await em.nativeUpdate(PersonToken, { person: person.id, usedAt: null }, { usedAt: new Date() });
 }
 
-/** The link's secret: it is given out once, and only its hash is kept. */
+/** Makes the secret of a link, which is given out only here: its hash is all that is stored. */
 function makeToken(em: EntityManager, { id: person }: Person): string {
   const token = newLinkToken();
   const expiresAt = new Date(Date.now() + linkDays * 86_400_000);

@@ -13,29 +13,30 @@ import { recordFor } from '../audit/record.ts';
 import { inCompany, type Operator, operating } from '../in-company.ts';
 import type { Transact } from '../transactions.ts';
 
-/** For whom a program opens the panel, and how. */
+/** What a program wants of a portal link: for which user, and how the pages look. */
 export type PortalRequest = {
   personName: string;
   role: PortalRole;
   returnTo: string | null;
   theme: PortalTheme;
-  /** The origin that shows it in a frame; null where it has a window of its own. */
+  /** The origin that shows the portal in a frame; null where it has a window of its own. */
   frameOrigin: string | null;
 };
 
-/** Where the panel is, and the origins that whoever operates it lets lead there, and back. */
+/** The panel's address, and the origins that the operator allows to frame the portal and to be returned to. */
 export type PortalSetting = { panelUrl: string; portalOrigins: readonly string[] };
 
-/** A link as its maker gets it: the address is told here once, and its token is never stored. */
+/** A link as its maker gets it: the address is given out only here, and its token is never stored. */
 export type NewPortalLink = { url: string; expiresAt: Date };
 
-/** Where a link is opened, below the panel's address and before its token. */
+/** Path under which a portal link is opened; the token follows. */
 export const portalPath = '/portal/';
 
 /**
- * Makes a link by which somebody who is known to the caller's system opens the company's panel: once, within two minutes.
+ * Makes a link by which a user of the caller's system opens the company's panel, once, within two minutes.
  *
- * @throws DomainError `insufficient_scope` where the key itself does not issue; `validation_error` for an origin that the operator does not list
+ * @throws DomainError `insufficient_scope` where the link would let the user issue and the key may not; `validation_error` for an origin that the
+ *   operator does not allow
  */
 export async function createPortalLink(
   orm: Orm,
@@ -52,9 +53,10 @@ export async function createPortalLink(
 }
 
 /**
- * The same by an operator's key, which reaches the company: it makes keys that issue, so that it lets a user issue, too.
+ * As `createPortalLink`, with an operator's key that reaches the company. Such a key can create keys that issue, so that it may let a user issue,
+ * too.
  *
- * @throws DomainError `validation_error` for an origin that the operator does not list
+ * @throws DomainError `validation_error` for an origin that the operator does not allow
  */
 export function createPortalLinkAsOperator(
   orm: Orm,
@@ -103,7 +105,7 @@ function checkOrigins({ returnTo, frameOrigin }: PortalRequest, { panelUrl, port
   });
 }
 
-/** Browsers keep a cookie in the frame of another site over TLS alone, or of this very machine. */
+/** Whether browsers keep the panel's cookie inside the frame of another site: only over TLS, or on localhost. */
 function keepsCookiesInFrames(panelUrl: string): boolean {
   const url = URL.parse(panelUrl);
   return url?.protocol === 'https:' || url?.hostname === 'localhost';

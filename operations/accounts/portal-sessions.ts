@@ -6,24 +6,24 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import type { CompanyPlace, SignedIn } from './sessions.ts';
 
-/** How the pages of who came by a link look and lead back. */
+/** How the pages look for a user who came by a portal link, and where they lead back. */
 export type Portal = { returnTo: string | null; theme: PortalTheme; frameOrigin: string | null };
 
-/** A link before anybody has pressed its button. */
+/** A portal link, as the page shows it before its button is pressed. */
 export type UnusedPortalLink = Portal & { companyName: string; personName: string; isOpen: boolean };
 
-/** Whose key a link was made with. */
+/** The kind of key that made a link. */
 type KeyKind = Extract<ActorKind, 'COMPANY_KEY' | 'OPERATOR_KEY'>;
 
-/** What marks the secret of such a session, beside a person's own. */
+/** Prefix of the secrets of portal sessions, by which they differ from those of people. */
 const mark = 'p.';
 
-/** Whether a secret is, by its form, one of a session that a link became. */
+/** Whether a secret has the form of a portal session's. */
 export function isPortalSecret(secret: string): boolean {
   return secret.startsWith(mark);
 }
 
-/** What a link would open; null where it is unknown, or its key may not any more. Looking changes nothing. */
+/** What a link would open; null where it is unknown, or its key may not open it any more. Looking changes nothing. */
 export async function findPortalLink(orm: Orm, token: string): Promise<UnusedPortalLink | null> {
   if (!looksLikeLinkToken(token)) return null;
   const [row] = await inPanel(orm, (em) => em.execute<UnusedPortalLink[]>(found, [hashLinkToken(token)]));
@@ -45,7 +45,10 @@ type Entered = {
   role: string;
 };
 
-/** Makes the session of a link, once, and writes down who came. @returns its secret for the cookie, and the company; null where the link is over */
+/**
+ * Opens the session of a link, once, and writes an entry about it. @returns the secret for the cookie, and the company; null where the link has
+ * ended
+ */
 export function enterPortal(orm: Orm, token: string): Promise<{ secret: string; taxId: string } | null> {
   const secret = newLinkToken();
   return inPanel(orm, async (em) => {
@@ -53,7 +56,7 @@ export function enterPortal(orm: Orm, token: string): Promise<{ secret: string; 
     const values = [hashLinkToken(token), hashLinkToken(secret)];
     const [row] = await em.execute<Entered[]>('select * from enter_portal(?, ?)', values);
     if (!row) return null;
-    // What is written down is the company's.
+    // The entry belongs to the company.
     await em.execute(`select set_config('lavra.company_id', ?, true)`, [row.company_id]);
     const { link_id: subject, company_id: company, role, tax_id: taxId } = row;
     record(em, visitor(row), { action: 'PORTAL_OPENED', company, subject, details: { role } });
@@ -74,7 +77,7 @@ type Row = {
   company: Omit<NonNullable<SignedIn['company']>, 'actor'> | null;
 };
 
-/** As `admitSession`, by the secret of such a session. */
+/** As `admitSession`, for the secret of a portal session. */
 export async function admitPortal(
   orm: Orm,
   secret: string,
@@ -101,14 +104,14 @@ export async function admitPortal(
   };
 }
 
-/** Ends such a session; one that has ended stays so. */
+/** Ends a portal session; does nothing where it has ended. */
 export async function endPortal(orm: Orm, secret: string): Promise<void> {
   await inPanel(orm, (em) => em.execute('select end_portal(?)', [hashLinkToken(secret.slice(mark.length))]));
 }
 
 type Vouched = Pick<Row, 'key_kind' | 'key_id' | 'key_name' | 'person_name'>;
 
-/** Who acts is the key, which vouches for a user of its system: the audit names both. */
+/** The actor of a portal session: the key, which vouches for a user of its system. The entry names both. */
 function visitor({ key_kind: kind, key_id: id, key_name, person_name }: Vouched): Actor {
   return { kind, id, name: `${key_name}, por ${person_name}`, office: null };
 }

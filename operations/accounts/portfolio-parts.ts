@@ -5,13 +5,13 @@ import type { ActingOffice } from '../acting.ts';
 import { type ChosenCompany, portfolioCompanies } from '../offices/chosen-companies.ts';
 import { amongPeople, type PeopleOwner, recordAmong } from './people-owner.ts';
 
-/** A company of the portfolio, and whether it is a clerk's. */
+/** A company of the portfolio; `isHers` is whether it was given to the clerk. */
 export type PartCompany = Pick<ChosenCompany, 'id' | 'taxId' | 'name'> & { isHers: boolean };
 
-/** A clerk, and the portfolio of her office; where no company is hers she has all of them. */
+/** A clerk and the companies of the office; where none was given to the clerk, the clerk has all of them. */
 export type ClerksPart = { name: string; companies: PartCompany[] };
 
-/** The part of the portfolio that a clerk has; null where the person is no clerk of the office. */
+/** A clerk's part of the portfolio; null where the person is no clerk of the office. */
 export function clerksPart(orm: Orm, office: ActingOffice, personId: string): Promise<ClerksPart | null> {
   return amongPeople(orm, ownerOf(office), async (em) => {
     const membership = await membershipOf(em, office, personId);
@@ -27,9 +27,9 @@ export function clerksPart(orm: Orm, office: ActingOffice, personId: string): Pr
 }
 
 /**
- * Says which companies of the portfolio a clerk has from now on; none of them is all of them.
+ * Sets which companies of the portfolio a clerk has; an empty list gives all of them.
  *
- * @throws DomainError `not_found` for who is no clerk of the office, `company_not_in_portfolio` for another company
+ * @throws DomainError `not_found` where the person is no clerk of the office, `company_not_in_portfolio` for another company
  */
 export function givePart(
   orm: Orm,
@@ -58,7 +58,7 @@ export function givePart(
   });
 }
 
-/** More than any office has. */
+/** A limit that no office reaches. */
 const mostCompanies = 10_000;
 
 function ownerOf(office: ActingOffice): PeopleOwner {

@@ -5,10 +5,10 @@ import { ProviderAttempt, type ProviderPurpose, providerTryMinutes } from '../..
 import type { ProviderTry } from '../../domain/accounts/identity-provider.ts';
 import { besidesReading, inPanel } from '../in-company.ts';
 
-/** Why somebody is sent to the provider, for which session, and where she was going. */
+/** Why a browser is sent to the identity provider, for which session, and to which page it comes back. */
 export type ProviderErrand = { purpose: ProviderPurpose; holder: string | null; back: string };
 
-/** Notes that a browser is sent to the provider. @returns the secret for its cookie, of which all that goes to the provider is made */
+/** Stores that a browser is sent to the provider. @returns the secret for its cookie, from which state, nonce and verifier are derived */
 export function beginTry(orm: Orm, { purpose, holder, back }: ProviderErrand): Promise<string> {
   const secret = newLinkToken();
   const begun = (now = Date.now()) =>
@@ -27,7 +27,7 @@ export function beginTry(orm: Orm, { purpose, holder, back }: ProviderErrand): P
   return besidesReading(() => begun());
 }
 
-/** What a browser that comes back was sent for; null where nobody sent it, it comes a second time, or the ten minutes are over. */
+/** Why a browser that comes back was sent; null where it was not sent, comes a second time, or ten minutes have passed. */
 export function takeTry(orm: Orm, secret: string): Promise<ProviderErrand | null> {
   if (!looksLikeLinkToken(secret)) return Promise.resolve(null);
   return besidesReading(() =>
@@ -41,7 +41,7 @@ export function takeTry(orm: Orm, secret: string): Promise<ProviderErrand | null
   );
 }
 
-/** What goes to the provider of a try: worth nothing without the cookie, of which it is made, and telling nothing of it. */
+/** What the provider gets of an attempt, derived from the cookie's secret: useless without the cookie, and it does not reveal it. */
 export function tryOf(secret: string): ProviderTry {
   const made = (what: string): string => createHmac('sha256', secret).update(what).digest('base64url');
   return { state: made('state'), nonce: made('nonce'), verifier: made('verifier') };

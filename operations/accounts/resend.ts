@@ -10,12 +10,12 @@ import { type Invited, invitePerson } from './invitations.ts';
 import type { PanelMailing } from './person-mail.ts';
 
 /**
- * Sends anew, with another link, what a mail to one of a company's people should have brought: an invitation, which takes the place of the one before,
- * or a link for another password.
+ * Sends a mail to one of a company's people once more, with a new link: an invitation, which replaces the earlier one, or a link for a new
+ * password.
  *
- * @param network of who asks for it
- * @throws DomainError `not_found` where the mail is none of the company's, or nobody waits for it any more; SignInRefused where that is asked for
- *   too often
+ * @param network from which it is asked for
+ * @throws DomainError `not_found` where the mail is not the company's, or nobody waits for it any more; SignInRefused where it is asked for too
+ *   often
  */
 export async function resendMail(
   parts: PanelMailing & { orm: Orm },

@@ -5,10 +5,10 @@ import type { ActingCompany } from '../acting.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { administering, onlyReading } from '../in-company.ts';
 
-/** A company, and the person who acts for it: the walls of the database let her have her own views alone. */
+/** A company, and the person who acts for it. Database policies show each person only their own views. */
 type Acting = Pick<ActingCompany, 'id' | 'actor'>;
 
-/** The filters of a list that who acts has saved in this company, by their names; none of who is no person here. */
+/** The filters of a list that this person has saved in this company, by name; empty where the actor is not a person. */
 export async function savedViews(orm: Orm, company: Acting, list: ViewedList): Promise<SavedView[]> {
   if (company.actor.kind !== 'PERSON') return [];
   return onlyReading(() =>
@@ -21,9 +21,9 @@ export async function savedViews(orm: Orm, company: Acting, list: ViewedList): P
 export type ViewInput = { list: ViewedList; name: string; query: string };
 
 /**
- * Saves a filter under a name; of the same name in the same list it takes the place.
+ * Saves a filter under a name; it replaces one of the same name in the same list.
  *
- * @throws DomainError `validation_error` for a name that is none, or where the person has as many as she may
+ * @throws DomainError `validation_error` for an invalid name, or where the person has the most views already
  */
 export async function saveView(orm: Orm, company: Acting, { list, query, ...asked }: ViewInput): Promise<void> {
   const person = personOf(company);
@@ -45,7 +45,7 @@ function refused(message: string): DomainError {
   return new DomainError('validation_error', message, { issues: [{ path: 'name', message }] });
 }
 
-/** Removes one of who acts. @throws NotFound also for another person's */
+/** Removes a view. @throws NotFound also where it is another person's */
 export function removeView(orm: Orm, company: Acting, id: string): Promise<SavedView> {
   return administering(orm, company, async (em) => {
     const view = await findOrRefuse('savedView', id, () => em.findOne(SavedView, { id, person: personOf(company) }));

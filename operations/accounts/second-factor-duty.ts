@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasSecondFactor } from './own-factors.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** Whether a person must have a second factor, by what she may do anywhere. */
+/** Whether a person must have a second factor, because of any of the person's roles. */
 export function mustHaveSecondFactor(duty: SecondFactorDuty, { places, offices, operator }: Roles): boolean {
   const roles = [...places, ...offices].map(({ role }) => role);
   return requiresSecondFactor(duty, operator ? [...roles, operator] : roles);
@@ -12,18 +12,18 @@ export function mustHaveSecondFactor(duty: SecondFactorDuty, { places, offices, 
 
 type Roles = Pick<SignedIn, 'places' | 'offices' | 'operator'>;
 
-/** Whether a person must have a second factor, and has none: no page of a company, an office or the installation is hers until she does. */
+/** Whether a person must have a second factor and has none; until then the person sees no page of a company, an office or the installation. */
 export function owesSecondFactor(duty: SecondFactorDuty, person: Roles & Pick<SignedIn, 'hasSecondFactor'>): boolean {
   return !person.hasSecondFactor && mustHaveSecondFactor(duty, person);
 }
 
 /**
- * Takes a factor away from a person, unless it is the last of who must have one. Two that are taken away at once wait for each other: else each
- * would count on the other.
+ * Removes a second factor, unless it is the last one of a person who must have one. Two removals at the same time wait for each other: else each
+ * would count on the other factor.
  *
- * @throws DomainError `invalid_state`, and nothing is taken
+ * @throws DomainError `invalid_state`, and nothing is removed
  */
-export async function takeFactor(
+export async function removeFactor(
   em: EntityManager,
   duty: SecondFactorDuty,
   who: SignedIn,

@@ -12,10 +12,10 @@ import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { factorsIn } from './own-factors.ts';
 import { passkeyRefused, type PasskeySite, whoSigned } from './passkey-proof.ts';
 
-/** Whose password was right, and what she may show beside it. */
+/** A person whose password was right, and the second factors that can follow. */
 export type HalfSignedIn = { halfId: string; personId: string; email: string; hasTotp: boolean; hasPasskey: boolean };
 
-/** Notes that a person's password was right. @returns the secret for the cookie, that opens nothing but the page of the second factor */
+/** Stores that a person's password was right. @returns the secret for the cookie, which opens only the page of the second factor */
 export async function openHalfSession(em: EntityManager, { id: person }: Person): Promise<string> {
   const secret = newLinkToken();
   const now = Date.now();
@@ -26,7 +26,7 @@ export async function openHalfSession(em: EntityManager, { id: person }: Person)
   return secret;
 }
 
-/** Who is half signed in; null where the secret is unknown, or the five minutes are over. */
+/** The person of a half session; null where the secret is unknown, or five minutes have passed. */
 export async function halfSignedIn(orm: Orm, secret: string): Promise<HalfSignedIn | null> {
   return inPanel(orm, async (em) => {
     const found = await findHalf(em, secret);
@@ -38,11 +38,11 @@ export async function halfSignedIn(orm: Orm, secret: string): Promise<HalfSigned
 }
 
 /**
- * Opens a session for who typed the right password before, and now a code: one that her telephone shows, or one of her recovery codes. Each counts
- * once.
+ * Opens a session for a person who typed the right password before, and a code now: of the authenticator app, or a recovery code. Each code is
+ * valid once.
  *
  * @returns the session's secret
- * @throws DomainError `invalid_link` where the five minutes are over; SignInRefused also where she tried too often
+ * @throws DomainError `invalid_link` where five minutes have passed; SignInRefused also where there were too many tries
  */
 export async function passByCode(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
@@ -66,9 +66,9 @@ export async function passByCode(
 }
 
 /**
- * The same for who shows a passkey of hers.
+ * As `passByCode`, by a passkey of that person.
  *
- * @throws DomainError `invalid_link` where the five minutes are over; SignInRefused
+ * @throws DomainError `invalid_link` where five minutes have passed; SignInRefused
  */
 export async function passByPasskey(
   orm: Orm,

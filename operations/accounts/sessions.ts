@@ -14,7 +14,7 @@ import type { ActingCompany, ActingOffice, PersonOfOffice } from '../acting.ts';
 import { inPanel } from '../in-company.ts';
 import { admitPortal, isPortalSecret, type Portal } from './portal-sessions.ts';
 
-/** A company that a person signs in to. */
+/** A company that a person has access to. */
 export type CompanyPlace = {
   companyId: string;
   taxId: string;
@@ -23,13 +23,13 @@ export type CompanyPlace = {
   role: CompanyRole;
 };
 
-/** An office that a person signs in to. */
+/** An office that a person has access to. */
 export type OfficePlace = { officeId: string; taxId: string; name: string; role: OfficeRole; isSuspended: boolean };
 
 /** What a request of the panel is about: a company or an office, by tax id, or the whole installation. */
 export type RequestedPlace = { company?: string | undefined; office?: string | undefined; isInstallation?: boolean };
 
-/** Who sends a request of the panel. */
+/** Whoever sends a request of the panel. */
 export type SignedIn = {
   sessionId: string;
   personId: string;
@@ -37,24 +37,30 @@ export type SignedIn = {
   email: string;
   places: CompanyPlace[];
   offices: OfficePlace[];
-  /** Her role in the whole installation; null where she is no operator. */
+  /** The person's role in the whole installation; null where the person is no operator. */
   operator: OperatorRole | null;
   /** Whether the request is about the whole installation. */
   isInInstallation: boolean;
   /**
-   * The company that was asked for, as operations take it, and what the person may do there; null where she may not open it. `office` is the
-   * one by whose link she does, where she is none of the company's people.
+   * The company that was asked for, as operations take it, with the person's role there; null where the person may not open it. `office` is the one
+   * by whose link the person opens it, and null for the company's own people.
    */
   company: (ActingCompany & { role: RoleInCompany; office: ActingOffice | null }) | null;
-  /** The office that was asked for; null where it is none of hers, or suspended. Who operates looks at any, suspended ones too. */
+  /**
+   * The office that was asked for; null where the person has no access to it, or it is suspended. Operators may look at every office, suspended
+   * ones too.
+   */
   office: (PersonOfOffice & { role: RoleInOffice }) | null;
-  /** Whether the person proved who she is within the last ten minutes. */
+  /** Whether the person proved the identity within the last ten minutes. */
   isConfirmed: boolean;
-  /** Whether she is asked for more than her password, or a passkey, as she signs in. */
+  /**
+   * Whether signing in takes more than a password: the person has an authenticator app or a passkey, or came by a provider whose second factor
+   * counts.
+   */
   hasSecondFactor: boolean;
-  /** Whether she came in by her organization's sign-in. */
+  /** Whether the session was opened through the identity provider. */
   isByProvider?: boolean;
-  /** Of who came by a portal link: how her pages look and lead back. She is no person here. */
+  /** How the pages look and lead back for a user who came by a portal link. Such a user is no person of the panel. */
   portal?: Portal;
 };
 
@@ -74,9 +80,9 @@ type Row = {
 };
 
 /**
- * Whose session a secret opens, by a function of the database, in one round trip; null where it is unknown or has ended.
+ * Whose session a secret opens, read by a database function in one round trip; null where the secret is unknown or the session has ended.
  *
- * @param isUse false where no person did something: what a page asks by itself must not keep its session from ending unused
+ * @param isUse false for requests that a page sends by itself: they must not keep an unused session alive
  */
 export async function admitSession(
   orm: Orm,
@@ -92,7 +98,7 @@ export async function admitSession(
   try {
     [row] = await em.execute<Row[]>(admission, [hashLinkToken(secret), asked.company ?? null, asked.office ?? null]);
   } finally {
-    // The function writes down when the session was used last; nothing else is written.
+    // The function writes only when the session was last used; that is undone here.
     if (!isUse) await em.rollback();
   }
   if (!row) return null;
@@ -100,7 +106,7 @@ export async function admitSession(
   const actor = (office: string | undefined) =>
     ({ kind: 'PERSON', id: personId, name, office: office ?? null }) as const;
   const company = row.company && visited(row.company, actor(row.company.office?.id));
-  // Who helps acts for no office.
+  // An operator who gives support does not act for the office.
   const office = row.office && {
     ...row.office,
     actor: actor(row.office.role === 'SUPPORT_LOOKING' ? undefined : row.office.id),
@@ -117,17 +123,17 @@ const admission = `
     or exists (select from passkey k where k.person_id = s.person_id) as has_second_factor
   from admit_session(?, ?, ?) s join panel_session x on x.id = s.session_id`;
 
-/** Who comes by an office's link acts for the office in whatever she does. */
+/** A person who opens a company by an office's link acts for that office. */
 function visited(company: NonNullable<Row['company']>, actor: Actor): NonNullable<SignedIn['company']> {
   return { ...company, actor, office: company.office && { ...company.office, actor } };
 }
 
-/** The browsers in which a person is signed in, the one that was used last first. */
+/** The sessions of a person, the most recently used first. */
 export function sessionsOf(orm: Orm, personId: string): Promise<PanelSession[]> {
   return inPanel(orm, (em) => em.find(PanelSession, { person: personId }, { orderBy: { lastSeenAt: 'desc' } }));
 }
 
-/** Ends one session of a person; one that is not there, or not hers, has ended already. */
+/** Ends one session of a person; does nothing where there is none, or it is not this person's. */
 export async function endSession(orm: Orm, personId: string, sessionId: string): Promise<void> {
   await inPanel(orm, (em) => em.nativeDelete(PanelSession, { id: sessionId, person: personId }));
 }

@@ -13,13 +13,16 @@ import { type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
 import { openHalfSession } from './second-factor.ts';
 
-/** The secret of a session, for its cookie; or, for a person with a second factor, of half a session, which opens nothing but the page that asks for that factor. */
+/**
+ * The secret for the cookie: of a session or, for a person with a second factor, of a half session, which opens only the page that asks for that
+ * factor.
+ */
 export type SignInResult = { kind: 'SESSION' | 'HALF'; secret: string };
 
 /**
- * Signs in who knows a password. What is unknown and what is wrong are told alike, and take as long.
+ * Signs a person in by password. An unknown address and a wrong password get the same answer, after the same time.
  *
- * @throws SignInRefused also where an account or a network tried too often
+ * @throws SignInRefused also where there were too many tries by the account or the network
  */
 export async function signIn(
   orm: Orm,
@@ -34,7 +37,7 @@ export async function signIn(
 }
 
 /**
- * Opens a session for whoever's passkey signed; it asks for her finger, face or number itself, and is two factors at once.
+ * Opens a session by a passkey. The passkey asks for finger, face or PIN itself, and so is two factors at once.
  *
  * @param answer of the browser, as JSON
  * @returns the session's secret
@@ -50,14 +53,15 @@ export async function signInByPasskey(
   return inPanel(orm, (em) => openPanelSession(em, person, place));
 }
 
-/** Whose link it is by which a password is chosen; null where it is unknown, used or expired. Looking changes nothing. */
+/** The person of a link for choosing a password; null where it is unknown, used or expired. Looking changes nothing. */
 export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Person, 'name' | 'email'> | null> {
   const found = await inPanel(orm, (em) => findLink(em, token));
   return found && { name: found.person.name, email: found.person.email };
 }
 
 /**
- * Sets the password that a person chose by her link, ends her other sessions and links and signs her in. Who reads her mail has no second factor by that.
+ * Sets the password that a person chose by a link, ends the other sessions and links, and signs the person in. Reading the mail does not stand in
+ * for a second factor.
  *
  * @throws DomainError `invalid_link`; `validation_error` for a weak password
  */
@@ -74,7 +78,7 @@ export async function choosePassword(
   return keepPassword(orm, token, await passwordHashOf(password), place);
 }
 
-/** The same of a password that is good enough, as it is kept. @throws DomainError `invalid_link` */
+/** As `choosePassword`, for the hash of a password that was checked already. @throws DomainError `invalid_link` */
 export function keepPassword(orm: Orm, token: string, passwordHash: string, place: SignInPlace): Promise<SignInResult> {
   return inPanel(orm, async (em) => {
     const found = await findLink(em, token);

@@ -4,12 +4,11 @@ import type { ActingCompany, PersonOfOffice } from '../acting.ts';
 import { record, recordFor } from '../audit/record.ts';
 import { administering, besidesReading, inPortfolio } from '../in-company.ts';
 
-/** One visit of support is told once, however many pages it has. */
+/** A visit of support gets one entry, however many pages it opens within so many minutes. */
 const visitMinutes = 60;
 
 /**
- * Writes down in a company's audit that somebody who operates the installation looks at its pages: before a page is shown, so that none is
- * without its entry.
+ * Writes in a company's audit that an operator looks at its pages. It is called before a page is shown, so that no page is shown without an entry.
  */
 export function recordSupport(orm: Orm, company: Pick<ActingCompany, 'id' | 'actor'>): Promise<void> {
   const recorded = async (em: EntityManager): Promise<void> => {
@@ -19,7 +18,7 @@ export function recordSupport(orm: Orm, company: Pick<ActingCompany, 'id' | 'act
   return besidesReading(() => administering(orm, company, recorded));
 }
 
-/** Writes down in an office's audit that somebody who operates the installation looks at its pages. */
+/** Writes in an office's audit that an operator looks at its pages. */
 export function recordOfficeSupport(orm: Orm, office: PersonOfOffice): Promise<void> {
   const recorded = async (em: EntityManager): Promise<void> => {
     const visit = {

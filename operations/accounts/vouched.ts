@@ -13,15 +13,15 @@ import { actorOfPerson, hasSecondFactor } from './own-factors.ts';
 import { openHalfSession } from './second-factor.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** Of the provider, what decides who comes in. */
+/** The terms by which the provider's people come in. */
 type Terms = Pick<IdentityProvider, 'domains' | 'secondFactors'>;
 
 /**
- * Signs in the person whom the provider vouches for: by her identity there or, once, by an address that it says is hers. A second factor of her own is asked for,
- * unless the provider's counts.
+ * Signs in a person for whom the provider vouches: by the identity there or, the first time, by an address that the provider confirms. A second
+ * factor of ours is asked for, unless the provider's counts.
  *
- * @param invitation whose link she came by, if any: who is new joins by it
- * @throws SignInRefused where she has no access, as a sentence for her
+ * @param invitation token of the link that the person came by, if any: a new person joins by it
+ * @throws SignInRefused where the person has no access; the message is for the person
  */
 export function signInVouched(
   orm: Orm,
@@ -46,7 +46,7 @@ export function signInVouched(
   });
 }
 
-/** Has a session know that its person proved anew who she is, at the provider. @throws SignInRefused for who is somebody else */
+/** Marks a session as confirmed: its person proved the identity again, at the provider. @throws SignInRefused for another person */
 export function confirmVouched(
   orm: Orm,
   terms: Terms,
@@ -65,7 +65,7 @@ export function confirmVouched(
   });
 }
 
-/** Her address. @throws SignInRefused unless the provider says that it is hers, and it is of a domain that comes in this way */
+/** The person's address. @throws SignInRefused unless the provider confirms it, and its domain may come in this way */
 function ownAddress({ domains }: Terms, { email, isVerified }: VouchedPerson): string {
   if (email === null)
     throw new SignInRefused(0, 'A sua organização não disse qual é o seu e-mail. Fale com quem a administra.');
@@ -82,7 +82,10 @@ function ownAddress({ domains }: Terms, { email, isVerified }: VouchedPerson): s
   return email;
 }
 
-/** Who she is here; null where nobody knows her, or her address. @throws SignInRefused for who may not come in any more, or is not who had the address */
+/**
+ * The person in our records; null where neither identity nor address is known. @throws SignInRefused where the person is locked out, or the address
+ * belongs to another identity of the provider
+ */
 async function whoIs(em: EntityManager, { issuer, subject }: VouchedPerson, email: string): Promise<Person | null> {
   const identity = await em.findOne(PersonIdentity, { issuer, subject });
   const person = await em.findOne(Person, identity ? { id: identity.person } : { email });
@@ -90,7 +93,7 @@ async function whoIs(em: EntityManager, { issuer, subject }: VouchedPerson, emai
   if (person.status !== 'ACTIVE') {
     throw new SignInRefused(0, 'Esta pessoa não tem mais acesso ao Lavra. Fale com quem o opera.');
   }
-  // The address went to somebody else there: she is not who was let in here.
+  // The provider has given the address to somebody else since this person was admitted.
   if (!identity && (await em.count(PersonIdentity, { person: person.id, issuer })) > 0) {
     throw new SignInRefused(
       0,

@@ -6,25 +6,25 @@ import { type AuditDetails, AuditEntry } from '../../domain/audit/audit-entry.en
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 
-/** Which entries are meant; whatever is left out narrows nothing. */
+/** Which entries are looked for; a missing field does not restrict. */
 export type AuditQuery = {
   company?: string | undefined;
   office?: string | undefined;
   actorKind?: ActorKind | undefined;
-  /** Id of a key or of a person. */
+  /** Id of the key or the person that acted. */
   actorId?: string | undefined;
   actorName?: string | undefined;
   actions?: readonly AuditAction[] | undefined;
-  /** Id of what an entry is about: a document, a client, a key. */
+  /** Id of what the entry is about: a document, a client, a key. */
   subject?: string | undefined;
   since?: Date | undefined;
-  /** The first instant that is not meant any more. */
+  /** End of the period, exclusive. */
   until?: Date | undefined;
 };
 
 type Party = { id: string; taxId: string; name: string };
 
-/** An entry as people read it: company and office by the names that they have now. */
+/** An entry as people read it, with the names that company and office have now. */
 export type AuditEntryShown = {
   id: string;
   at: Date;
@@ -37,13 +37,13 @@ export type AuditEntryShown = {
   requestId: string | null;
 };
 
-/** One page, the newest first; `next` is the entry that the following page comes after, null where there is none. */
+/** One page, the newest first; `next` is the id after which the following page begins, null where there is none. */
 export type AuditPage = { entries: AuditEntryShown[]; next: string | null };
 
 /**
- * One page of what was changed, of those that the transaction of `em` may see.
+ * One page of the entries that the transaction of `em` may see.
  *
- * @param after id of the entry that the page comes after; the newest come first without it
+ * @param after id of the entry after which the page begins; without it the newest entry comes first
  */
 export async function findEntries(
   em: EntityManager,
@@ -90,7 +90,7 @@ function conditionsOf({ since, until, actions, ...equal }: AuditQuery): FilterQu
   ];
 }
 
-/** Nothing stands behind an entry that is not there. */
+/** The condition for entries that come after one; an unknown id gives no entries. */
 async function behind(em: EntityManager, id: string): Promise<FilterQuery<AuditEntry>[]> {
   const { at } = (await em.findOne(AuditEntry, { id })) ?? { at: new Date(0) };
   return [{ $or: [{ at: { $lt: at } }, { at, id: { $lt: id } }] }];
@@ -103,7 +103,7 @@ async function partiesOf(
 ): Promise<Map<string, Party>> {
   const wanted = [...new Set(ids.filter((id) => id != null))];
   if (wanted.length === 0) return new Map();
-  // An office is shown to the companies of its links by the table's policy; the filter would show it to itself alone.
+  // The table's policy shows an office to the companies of its links; the ORM's filter would show it to itself alone.
   const filters = entity === Office ? { owner: false } : {};
   const found: Party[] = await em.find(
     entity as typeof Office,
@@ -113,14 +113,14 @@ async function partiesOf(
   return new Map(found.map(({ id, taxId, name }) => [id, { id, taxId, name }]));
 }
 
-/** Somebody who has changed something of a company, as she was called when she last did. */
+/** Somebody who changed something, under the name of the latest change. */
 export type RecentActor = { kind: ActorKind; id: string | null; name: string };
 
-/** How far back is looked, in entries: an index brings them. */
+/** How many entries are looked through; an index gives them in order. */
 const entriesLookedAt = 2_000;
 const actorsAtMost = 50;
 
-/** Who made the last changes of a company, by name; without one, the last of all that `em` sees. */
+/** Who made the last changes of a company, by name; without a company, of all that `em` sees. */
 export function recentActors(em: EntityManager, company?: { id: string }): Promise<RecentActor[]> {
   const of = company ? 'where company_id = ?' : '';
   return em.execute<RecentActor[]>(

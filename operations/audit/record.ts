@@ -5,19 +5,19 @@ import { type AuditDetails, AuditEntry } from '../../domain/audit/audit-entry.en
 import { logFields } from '../../telemetry/log-fields.ts';
 import type { ActingCompany } from '../acting.ts';
 
-/** A change: what was done, to what, and whose it is. */
+/** A change: the action, what it was done to, and whose data it is. */
 export type AuditedChange = {
   action: AuditAction;
-  /** Whose data it changed; left out for what is no company's. */
+  /** The company whose data was changed; absent where it is no company's. */
   company?: string | null | undefined;
-  /** The office that it concerns, where it is another than the actor's. */
+  /** The office that the change concerns, where it is not the actor's. */
   office?: string | null | undefined;
   /** Id of the row that was changed; null where that has no id, or where several were changed. */
   subject: string | null;
   details?: AuditDetails;
 };
 
-/** Has the transaction of `em` write down who changed something. To be called within the transaction of the change: both are there, or neither. */
+/** Writes the entry of a change. It is called within the transaction of the change, so that both are there or neither. */
 export function record(
   em: EntityManager,
   actor: Actor,
@@ -36,7 +36,7 @@ export function record(
   });
 }
 
-/** Writes down a change to a company's data by whoever acts for it, within the transaction of the change. */
+/** Writes the entry of a change to a company's data by its present actor, within the transaction of the change. */
 export function recordFor(
   em: EntityManager,
   { id: company, actor }: Pick<ActingCompany, 'id' | 'actor'>,
@@ -48,9 +48,10 @@ export function recordFor(
 }
 
 /**
- * Does what changes no row of ours, as telling a run, and writes it down. Where that fails nothing is; where the database is away nothing is done.
+ * Does something that changes no row of ours, such as signalling a run, and writes its entry. Where `work` fails there is no entry; where the
+ * database is away nothing is done.
  *
- * @param em of no transaction
+ * @param em outside a transaction
  */
 export function recordOnce<Result>(
   em: EntityManager,
@@ -65,7 +66,7 @@ export function recordOnce<Result>(
   });
 }
 
-/** Which fields of something a caller sent: what they hold is not written down. */
+/** The names of the fields that a caller sent; their values are not written down. */
 export function fieldsOf(changes: object): AuditDetails {
   return { fields: Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name])) };
 }

@@ -5,7 +5,7 @@ import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
 import { writeStanding } from './standings.ts';
 
-/** One change of a service, as webhooks and the log tell of it. */
+/** A change of how a service stands, for webhooks and the log. */
 export type StandingChange = JudgedService & {
   standing: Standing;
   previous: Standing;
@@ -15,11 +15,12 @@ export type StandingChange = JudgedService & {
 };
 
 /**
- * Writes a judgement and, where the service stands otherwise now, its history and the notices of those whom it serves, in one commit.
+ * Writes how a service stands now. Where that is a change, its history and the events for the companies that it serves are written in the same
+ * commit.
  *
  * @returns the change; null where there is none
  */
-export async function announce(
+export async function recordStanding(
   tx: Transaction,
   row: AuthorityStanding,
   after: KnownStanding,
@@ -40,7 +41,7 @@ export async function announce(
   return change;
 }
 
-/** Companies that issue there and of whom somebody names the event. */
+/** The companies that issue there, and have an endpoint which asks for this event by name. */
 async function listeners(
   { em }: Transaction,
   { authorizer, environment, model, state }: JudgedService,

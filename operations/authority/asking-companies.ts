@@ -7,21 +7,22 @@ import { homeOf, homesOf, isForSvrs } from './held.ts';
 /** A company that may ask about a service. */
 export type AskingCompany = { companyId: string; taxId: string; certificateId: string; state: string };
 
-/** What the calls of questions about a service are about. */
+/** The subject of the calls that ask about a service. */
 export const statusSubject = ({ authorizer, environment, model, state }: JudgedService): string =>
   ['status', authorizer, environment.toLowerCase(), model, ...(state === '' ? [] : [state])].join('/');
 
 /**
- * What one company may ask in an hour, of 40 that are published (MOC 7.0, annex I, 4.3): the rest is for `lavra doctor` and other systems. After
- * the first ones it asks a fifth as often, so that they last for the hour.
+ * How many questions one company asks in an hour, of the 40 that are allowed (MOC 7.0, annex I, 4.3): the rest is for `lavra doctor` and other
+ * systems. After the first `atFullPace` questions it asks a fifth as often, so that they last for the hour.
  */
 const atMostAnHour = 36;
 const atFullPace = 12;
 const slower = 5;
 
 /**
- * Companies that may ask about a service now: whom it serves, or whose event waits for it (SVRS, of other states), with a valid certificate and questions left, those first whose last question was
- * not refused and is the longest ago, so that all take turns.
+ * Companies that may ask about a service now: those that it serves or that have an event waiting for it (SVRS takes events of other states), with a
+ * valid certificate and questions left. Companies whose last question was refused come last; of the others the one comes first that asked the
+ * longest ago, so that all take turns.
  */
 export function askersOf(
   em: EntityManager,

@@ -6,24 +6,24 @@ import { statesOf, takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { stateCode } from '../../domain/states.ts';
 import { isEntered } from './standings.ts';
 
-/** What waits for a service, by the run that waits. */
+/** A run that waits for a service. */
 export type HeldRun = { what: 'document' | 'event' | 'inutilization' | 'replaced'; id: string; attempt: number };
 
-/** How much waits for a service: held back by it, and valid notes that are still to be transmitted. */
+/** How much waits for a service: runs that it holds back, and valid notes that are still to be transmitted (`late`). */
 export type HeldNotes = { held: number; late: number; oldestSeconds: number };
 
 const heldKinds = `('AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE')`;
 
-/** Of a note's access key: the place of tpEmis, where 6 and 7 are those of an SVC. */
+/** SQL: whether the position of tpEmis in a note's access key says that an SVC authorized it (6 and 7). */
 const isOfSvc = `substring(s.access_key from 35 for 1) in ('6', '7')`;
-/** An event is for the SVC that has its note where it cancels that: a correction letter is for the state. */
+/** SQL: whether an event is sent to the SVC that has its note. An SVC takes cancellations; a correction letter waits for the state. */
 const isForSvc = `(${isOfSvc} and e.type in ('CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'))`;
 
 const atSvrs = reformEventTypes.filter((type) => isAtSvrs({ type }));
-/** SQL of whether an event `e` is for SVRS, whichever state its note is of: those of the reform, and some beside it. */
+/** SQL: whether an event `e` is sent to SVRS, whatever state its note is of: events of the reform, and a few others. */
 export const isForSvrs = `e.type in (${atSvrs.map((type) => `'${type}'`).join(', ')})`;
 
-/** How a service finds its rows: documents by company and mode, events by the key of what they are about. */
+/** The values that select the rows of a service: documents by company and contingency mode, events by the access key of their subject. */
 function scopeOf({ authorizer, environment, model, state }: JudgedService) {
   const isSvc = state !== '';
   const states = isSvc ? [state] : statesOf(authorizer, model, environment);
@@ -37,10 +37,12 @@ function scopeOf({ authorizer, environment, model, state }: JudgedService) {
   };
 }
 
-/** What stands in place of a state for issuers without a state registration, and events of the reform: one authorizer serves them whatever the state. */
+/**
+ * Used in place of a state for issuers without a state registration and for events of the reform, which one authorizer serves whatever the state.
+ */
 const homeOfUnregistered = '';
 
-/** SQL of the state by whose authorizer the notes of a company are taken now. */
+/** SQL of the state whose authorizer takes the notes of a company now. */
 export function homeOf(company: string, model: Model): string {
   const state = `${company}.settings -> 'address' ->> 'state'`;
   return model === '55'
@@ -58,7 +60,7 @@ export function homesOf({
   return takesUnregistered(authorizer, model) ? [...states, homeOfUnregistered] : states;
 }
 
-/** The subject of an event as `joinedSubject` of the activities joins it, reduced to what selects an authorizer. */
+/** SQL that joins the subject of an event, as `joinedSubject` of the activities does, with the columns that select an authorizer alone. */
 export const subjectKey = `join lateral (
     select d.access_key, d.environment from document d where d.id = e.document_id
     union all
@@ -68,10 +70,10 @@ export const subjectKey = `join lateral (
   ) s on true`;
 
 /**
- * Runs that wait for a service, documents first: held back by it and, where it `isBack`, those that are about to ask what became of a message
- * that it did not answer. Where it `hasTurned`, documents in whatever form they wait.
+ * Runs that wait for a service, documents first: those that it holds back and, where it `isBack`, those that are about to ask what became of an
+ * unanswered message. Where it `hasTurned`, documents in whatever form they were issued.
  *
- * @param after where the page before ended
+ * @param after last run of the page before
  */
 export async function heldRuns(
   em: EntityManager,

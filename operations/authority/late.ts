@@ -4,13 +4,13 @@ import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isEntered } from './standings.ts';
 
 /**
- * How a note stands that was let go and has not landed: it is being sent, or no answer came and the authority is asked what became of it, or
- * it certainly did not arrive and waits for its transmission again.
+ * State of a note that was let go and has not landed: `SENT`, it is being sent; `LOST`, no answer came, and the authority is asked what became of
+ * it; `UNSENT`, it certainly did not arrive, and waits for transmission again.
  */
 export type TransmissionState = 'SENT' | 'LOST' | 'UNSENT';
 
 /**
- * A valid note that is to be transmitted; `lane` is its company's series, in which one goes after the other, and `flight` is null until it is
+ * A valid note that is to be transmitted. `lane` is its company and series, in which one note goes after the other; `flight` is null until it is
  * let go.
  */
 export type LateNote = {
@@ -20,18 +20,20 @@ export type LateNote = {
   flight: Exclude<TransmissionState, 'UNSENT'> | null;
 };
 
-/** How long the series of a note waits for it, counted from its last step or, where that is later, from the return of the service. */
+/**
+ * How long a series waits for a note that is under way, counted from the note's last step or, where that is later, from the return of the service.
+ */
 export const patienceSeconds = 60;
 
 const isLate = `d.status = 'PROCESSING' and d.contingency_mode in ('OFFLINE', 'EPEC')`;
-/** It was let go, and nothing but its answer is missing. */
+/** SQL: the note was let go, and only its answer is missing. */
 const isUnderWay = `d.waiting_kind in ('ANSWER', 'UNANSWERED') and d.contingency_transmit_by is not null
   and greatest(d.waiting_since, s.since) > now() - interval '${patienceSeconds} seconds'`;
-/** The standing of the service beside each of its notes; nothing where nobody has judged it yet. */
+/** SQL that joins the standing of the service to each of its notes; null where nothing is known of it. */
 const joinedStanding = `left join authority_standing s
   on s.authorizer = ? and s.environment = d.environment and s.model = ? and s.state = ''`;
 
-/** Notes that wait for their transmission to a service, in the order of their series and numbers, and those that were let go and have not landed. */
+/** Notes that wait for transmission to a service or were let go and have not landed, in the order of their series and numbers. */
 export function lateNotes(
   em: EntityManager,
   { authorizer, environment, model }: AuthorityInput,
@@ -54,7 +56,7 @@ export function lateNotes(
   );
 }
 
-/** Lets notes go: their runs may send them from now on. @returns those of them that still waited */
+/** Lets notes go: their runs may send them from now on. @returns the ids of those that were still waiting */
 export async function letNotesGo(em: EntityManager, ids: string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `update document d set waiting_kind = 'ANSWER', waiting_since = clock_timestamp(), waiting_until = null
@@ -64,7 +66,7 @@ export async function letNotesGo(em: EntityManager, ids: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** How those of the notes that were let go stand which have not landed: all others are settled, or wait for something else than their answer. */
+/** The states of those notes that were let go and have not landed. The others have ended, or wait for something else than their answer. */
 export async function transmissionStates(
   em: EntityManager,
   { authorizer, model }: AuthorityInput,

@@ -7,12 +7,12 @@ import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { isForSvrs, subjectKey } from './held.ts';
 import { calmMs, isEntered, isLately } from './standings.ts';
 
-/** After this time somebody should have looked. */
+/** After how many seconds a judge should have looked. */
 const quietSeconds = 120;
 
 type Waiting = Pick<JudgedService, 'environment' | 'model'> & { homeState: string; isUnregistered: boolean };
 
-/** Services whose judge has not looked although it should: shut or in doubt for a while, or with something that waits for them. */
+/** Services whose judge should have looked and has not: they are shut or in doubt for a while, or something waits for them. */
 export async function neglectedServices(em: EntityManager): Promise<AuthorityInput[]> {
   const unasked = await em.execute<JudgedService[]>(
     `select authorizer, environment, model, state from authority_standing

@@ -6,10 +6,10 @@ import { type KnownStanding, unjudged } from '../../domain/contingency/judge.ts'
 import type { JudgedService } from '../../domain/conversation/authority.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 
-/** A service and what its judge keeps of it. */
+/** A service, and how it stands. */
 export type StandingOf = JudgedService & KnownStanding;
 
-/** Every service of which anything was ever noted, for logins that see all companies. */
+/** All services that anything is known of, for logins that see all companies. */
 export async function standingsOf(
   em: EntityManager,
   of: { environment: Environment; authorizer?: string },
@@ -22,7 +22,7 @@ export async function standingsOf(
   return rows.map((row) => ({ ...serviceOf(row), ...knownStandingOf(row, now) }));
 }
 
-/** How one service stands; as one of which nothing is known where nothing was noted. */
+/** How one service stands; a service without a row stands as one that nobody has asked about (`unjudged`). */
 export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
   return row ? knownStandingOf(row, now) : unjudged(service, now);
@@ -36,7 +36,7 @@ export async function changesOf(
   return em.find(AuthorityChange, of, { orderBy: { changedAt: 'desc', id: 'desc' }, limit });
 }
 
-/** What services changed to since an instant, the oldest first, each with how it stood at that instant where that is known. */
+/** The changes of services since an instant, the oldest first, each service preceded by its last change before that instant. */
 export async function historySince(
   em: EntityManager,
   { environment, since, limit = 2_000 }: { environment: Environment; since: Date; limit?: number },
@@ -51,7 +51,7 @@ export async function historySince(
   return (await em.find(AuthorityChange, { environment, $or: either }, newestFirst)).reverse();
 }
 
-/** The row of a service, locked; made where there was none. In a transaction. */
+/** The row of a service, locked, and created where there was none. It needs a transaction. */
 export async function lockedStanding(em: EntityManager, service: JudgedService, now: Date): Promise<AuthorityStanding> {
   const { authorizer, environment, model, state } = service;
   const { standing, since, reason } = unjudged(service, now);
@@ -64,7 +64,7 @@ export async function lockedStanding(em: EntityManager, service: JudgedService, 
   return em.findOneOrFail(AuthorityStanding, serviceOf(service), lock);
 }
 
-/** Writes a judgement into its row, and into the history where the service stands otherwise now. In a transaction. */
+/** Writes a standing into its row and, where it is another than before, into the history. It needs a transaction. */
 export function writeStanding(em: EntityManager, row: AuthorityStanding, after: KnownStanding, now: Date): void {
   if (row.standing !== after.standing) {
     const { standing, reason, cStat, since: changedAt } = after;
@@ -80,16 +80,16 @@ const serviceOf = ({ authorizer, environment, model, state }: JudgedService): Ju
   state,
 });
 
-/** A moment that lies further ahead was told by a clock that was wrong; workers may differ by less. */
+/** How far the clocks of workers may differ. An instant that lies further ahead was written by a wrong clock. */
 const skewMs = 60_000;
-/** No service is left alone for longer. */
+/** The longest that a service goes without being asked. */
 export const calmMs = 3_600_000;
 
-/** SQL: whether something happened within so many seconds (the parameter) before `now`, told by a clock that was right. */
+/** SQL: whether `moment` lies within the seconds of the parameter before `now`; an instant written by a clock that was ahead does not count. */
 export const isLately = (moment: string, now: string): string =>
   `(${moment} > ${now} - make_interval(secs => ?) and ${moment} < ${now} + interval '${skewMs} milliseconds')`;
 
-/** What a row says at `now`, apart from the row: a worker whose clock was ahead must not silence the questions of those that are right. */
+/** How a service stands at `now`, by its row. Instants that a wrong clock wrote ahead are dropped: they must not keep other workers from asking. */
 export function knownStandingOf(row: AuthorityStanding, now: Date): KnownStanding {
   const { standing, reason, faults, isProven, relapses } = row;
   const past = (moment: Date | null | undefined, aheadMs = skewMs): Date | null =>
@@ -109,7 +109,7 @@ export function knownStandingOf(row: AuthorityStanding, now: Date): KnownStandin
   };
 }
 
-/** States of an authorizer of NF-e of which somebody would issue at the SVC: his switch is not off, or a person entered a contingency. */
+/** States of an authorizer in which a company would issue NF-e at the SVC: its contingency is not switched off, or a person entered one. */
 export async function statesThatUseSvc(
   em: EntityManager,
   { authorizer, environment }: { authorizer: string; environment: Environment },
@@ -126,7 +126,7 @@ export async function statesThatUseSvc(
   return rows.map(({ state }) => state);
 }
 
-/** SQL of the condition that a person keeps the company of a document `d` in contingency: what is out stays until he leaves it. */
+/** SQL: whether a person has put the company of a document `d` into contingency. Notes that are out then stay until the contingency is left. */
 export const isEntered = `exists (
   select from contingency_entry entry
   where entry.company_id = d.company_id and entry.environment = d.environment and entry.left_at is null

@@ -6,13 +6,13 @@ import { keptBody, maskedPath } from '../../domain/calls/masked.ts';
 import { poolLineOf } from '../figures/pool.ts';
 import { recordingCalls } from '../in-company.ts';
 
-/** A call as it ended. What was sent and answered is masked before it is written, and forgotten where it is not. */
+/** A call that has ended. Bodies are masked before they are written; those that cannot be masked are not written. */
 export type EndedCall = {
   companyId: string;
   keyId: string;
   at: Date;
   method: string;
-  /** As it was asked for, with its query. */
+  /** Path and query as they were requested. */
   target: string;
   operation: string;
   status: number;
@@ -20,44 +20,44 @@ export type EndedCall = {
   requestId: string;
   documentId: string | null;
   request: Buffer | null;
-  /** The text of an answer that was one. */
+  /** The text of the answer, where it was one. */
   response: string | null;
   responseType: string | null;
   responseBytes: number;
 };
 
 export type CallLog = {
-  /** Takes a call that has been answered, to be written down in a while; where there are too many, it is forgotten and counted. Never fails. */
+  /** Takes a call that has been answered, to be written shortly. Where too many wait, it is dropped and counted. Never fails. */
   add(call: EndedCall): void;
-  /** How many were written, and how many forgotten, since the process began. */
+  /** How many calls were written and how many dropped since the process began. */
   counts: () => { written: number; dropped: number };
-  /** Writes down what waits. */
+  /** Writes the calls that wait. */
   over(): Promise<void>;
 };
 
 type Options = {
   logger: Logger;
-  /** How long calls are gathered before they are written together. */
+  /** How long calls are collected before they are written together, in milliseconds. */
   everyMs?: number;
-  /** How many wait at most, and how many bytes of what was sent and answered. */
+  /** How many calls wait at most, and how many bytes their bodies may have. */
   mostCalls?: number;
   mostBytes?: number;
-  /** A database that takes longer over a statement has other things to do, and the calls are forgotten. */
+  /** After how long a statement is given up and its calls are dropped: a database that slow has other things to do. */
   timeoutMs?: number;
 };
 
-/** Longer ones are not looked into: to mask them would take longer than a request. */
+/** Longer bodies are not masked, and so not written: masking them would take longer than a request. */
 const longestBody = 256 * 1024;
-/** So many are masked before other work has a turn. */
+/** How many calls are masked before other work gets a turn. */
 const maskedAtOnce = 10;
-/** After so many of a company those beyond what is kept are deleted. */
+/** After how many written calls of a company its oldest ones are deleted. */
 const trimmedAfter = 200;
-/** After a fault the database is left alone for so long. */
+/** How long the database is left alone after a fault. */
 const pauseMs = 10_000;
 
 /**
- * What keeps the calls of companies' keys, for the panel's page of them. It stands beside the calls and not on their way: an answer has been sent
- * before it hears of it, it takes one connection of the pool at a time, none while a request waits for one, and forgets what it cannot write.
+ * Keeps the calls of companies' keys, for the panel's page. It never delays a call: it learns of one after its answer was sent, takes one
+ * connection of the pool at a time and none while a request waits for one, and drops what it cannot write.
  */
 export function callLog(
   orm: Orm,
@@ -69,7 +69,7 @@ export function callLog(
   let writing: Promise<void> = Promise.resolve();
   let resumeAt = 0;
   const counts = { written: 0, dropped: 0 };
-  /** How many of each company were written since its surplus was deleted. */
+  /** How many calls of each company were written since its oldest ones were deleted. */
   const sinceTrim = new Map<string, number>();
 
   const later = (): void => {

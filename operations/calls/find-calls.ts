@@ -3,21 +3,21 @@ import type { EntityManager } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { ApiCall, callDays, callsKept } from '../../domain/calls/api-call.entity.ts';
 
-/** Which calls are meant; whatever is left out narrows nothing. */
+/** Which calls are looked for; a missing field does not restrict. */
 export type CallsQuery = {
   /** Part of the path. */
   path?: string | undefined;
-  /** `2` for all that went well, `4`, `5`, or one status. */
+  /** `2` for all successful ones, `4`, `5`, or one status. */
   status?: number | undefined;
   key?: string | undefined;
   requestId?: string | undefined;
   document?: string | undefined;
   from?: Date | undefined;
-  /** The first instant that is not meant any more. */
+  /** End of the period, exclusive. */
   until?: Date | undefined;
 };
 
-/** A call in a list, with the name of its key; without what was sent and answered. */
+/** A call in a list, with the name of its key and without its bodies. */
 export type ListedCall = Omit<ApiCall, 'requestBody' | 'responseBody' | 'company'> & { keyName: string | null };
 
 const shown = [
@@ -34,14 +34,14 @@ const shown = [
 ] as const;
 const sizes = ['requestBytes', 'responseBytes', 'responseType'] as const;
 
-/** The last calls of the company that `em` sees, the newest first: a page of those that are kept. */
+/** One page of the calls that the company of `em` keeps, the newest first. */
 export async function findCalls(
   em: EntityManager,
   query: CallsQuery,
   { limit, after }: { limit: number; after?: string | undefined },
   now = new Date(),
 ): Promise<{ calls: ListedCall[]; next: string | null }> {
-  // What the next clean-up deletes is not shown any more.
+  // Calls that the next clean-up deletes are not shown any more.
   const [oldest] = await em.find(ApiCall, {}, { ...newestFirst, fields: ['at'], offset: callsKept - 1, limit: 1 });
   const weekAgo = new Date(now.getTime() - callDays * 86_400_000);
   const since = oldest && oldest.at > weekAgo ? oldest.at : weekAgo;
@@ -76,7 +76,7 @@ export async function findCall(
   return call && { call, keyName: (await keyNames(em)).get(call.key) ?? null };
 }
 
-/** The company's keys by their ids. */
+/** The names of the company's keys by their ids. */
 export async function keyNames(em: EntityManager): Promise<Map<string, string>> {
   const keys = await em.find(ApiKey, {}, { fields: ['id', 'name'], orderBy: { name: 'asc' } });
   return new Map(keys.map(({ id, name }) => [id, name]));

@@ -9,12 +9,12 @@ import { type Operator, overseeing } from '../in-company.ts';
 import { type BegunClosings, type ClosingHooks, createClosings } from './create-closings.ts';
 
 /**
- * Has the month of a closing that failed closed again for its office, with the files that it was to have, in the name of an operator.
+ * Closes a month whose closing failed once more for its office, with the same files, in the name of an operator.
  *
- * @param dispatch as `createClosings` has it, for the office
+ * @param dispatch as in `createClosings`, for the office
  * @throws NotFound where the company has no such closing
- * @throws DomainError `invalid_state` where it did not fail, or there is nothing to close; `company_not_in_portfolio`; `service_unavailable` where
- *   no actor took it, and then nothing has happened
+ * @throws DomainError `invalid_state` where it did not fail, or there is nothing to close; `company_not_in_portfolio`; `service_unavailable`
+ *   where no actor took it, and then nothing has happened
  */
 export async function closeAgain(
   orm: Orm,
@@ -50,7 +50,7 @@ export async function closeAgain(
   throw new DomainError('service_unavailable', message);
 }
 
-/** Whether its office has closed the month since, to the end; one that is under way is told of by what begins closings. */
+/** Whether a later closing of the month by the same office has ended. One that is under way is refused by `createClosings`. */
 async function isDoneAgain(em: EntityManager, { office, company, year, month, createdAt }: Closing): Promise<boolean> {
   return (
     (await em.count(Closing, {

@@ -12,10 +12,10 @@ import { closableCompanies } from './eligible-companies.ts';
 import { findClosing } from './find-closings.ts';
 import { type ClosingParts, fileDeleted, reachingStore } from './store.ts';
 
-/** How long a link opens (spec 2-extended §8). */
+/** How many seconds a link is valid (spec 2-extended §8). */
 const lifeSeconds = 60 * 60;
 
-/** Where the ZIP of a closing is downloaded without a key. The store's own address, or else the token of one that the API has. */
+/** Where the ZIP of a closing is downloaded without a key: at an address of the store itself, or through the API, by a token. */
 export type ClosingDownload = { closing: Closing; expiresAt: Date } & (
   | { url: string; token: null }
   | { url: null; token: string }
@@ -24,7 +24,7 @@ export type ClosingDownload = { closing: Closing; expiresAt: Date } & (
 /**
  * Makes a link to the ZIP of a closing. The token is returned here once and never stored.
  *
- * @throws NotFound, also where the ZIP has been deleted; DomainError `company_not_in_portfolio` where the link to the company has ended,
+ * @throws NotFound, also where the ZIP was deleted; DomainError `company_not_in_portfolio` where the link to the company has ended,
  *   `closing_not_ready` until it is COMPLETED and where it FAILED, `service_unavailable`
  */
 export async function closingDownload(
@@ -48,7 +48,7 @@ export async function closingDownload(
 }
 
 /**
- * A closing whose ZIP may be downloaded. `em` sees one office, or a person's part of it.
+ * A closing whose ZIP can be downloaded. `em` sees one office, or a person's part of it.
  *
  * @throws as `closingDownload`
  */
@@ -76,7 +76,7 @@ function notReady({ status, failureReason, documentCount, doneCount }: Closing):
   }
 }
 
-/** The ZIP of a closing, as it is sent. */
+/** What is sent of a ZIP, and its facts. */
 export type ClosedZip = {
   blobKey: string;
   fileName: string;
@@ -97,10 +97,10 @@ type Row = {
 };
 
 /**
- * What a link is for.
+ * The ZIP that a link is for.
  *
- * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes,
- *   its office is suspended or the link to the company has ended; `not_found` where the ZIP has been deleted
+ * @throws DomainError `invalid_link` where the link is unknown or has expired; `link_revoked` where the key that made it could not make it any
+ *   more, its office is suspended or the link to the company has ended; `not_found` where the ZIP was deleted
  */
 export async function openClosingLink(orm: Orm, token: string): Promise<ClosedZip> {
   const row = await openLink<Row>(orm, 'open_closing_link', token);
@@ -114,7 +114,7 @@ export async function openClosingLink(orm: Orm, token: string): Promise<ClosedZi
   };
 }
 
-/** The bytes of that ZIP, or some of them. @throws DomainError `not_found`, `service_unavailable` */
+/** The bytes of a ZIP, or a range of them. @throws DomainError `not_found`, `service_unavailable` */
 export function readZip(
   { blobs }: Pick<ClosingParts, 'blobs'>,
   { blobKey }: Pick<ClosedZip, 'blobKey'>,

@@ -15,7 +15,7 @@ import { countPortfolio } from '../offices/portfolio.ts';
 import { closableCompanies, type ClosableCompany } from './eligible-companies.ts';
 
 export type ClosingOrder = MonthOrder & {
-  /** Of the portfolio; all of it without them. */
+  /** Companies of the portfolio; the whole portfolio where absent. */
   companyIds?: readonly string[] | undefined;
 };
 
@@ -24,20 +24,20 @@ export type CreatedClosings = {
   skipped: { companyId: string; reason: SkipReason }[];
 };
 
-/** What became of the companies in the transaction that begins their closings. */
+/** The companies without documents (`idle`), and what became of the others in the transaction that begins their closings. */
 export type BegunClosings = { idle: ClosableCompany[]; beginnings: Beginning[] };
 
-/** What happens in that transaction, and in the one that takes back what no actor took. */
+/** What is done in that transaction, and in the one that withdraws closings which no actor took. */
 export type ClosingHooks = {
   around?: TransactionWrapper<BegunClosings>;
   takenBack?: (em: EntityManager) => Promise<void>;
 };
 
-/** Who asks: an office's key; or a person of it, in her part of the portfolio, or an operator, without one. */
+/** The office's key that asks; or, with `keyId` null, a person of the office (with her part of the portfolio) or an operator. */
 export type ClosingCaller = { office: ActingOffice | PersonOfOffice; keyId: string | null };
 
 /**
- * Begins the month of every company that has documents in it and is not being closed already.
+ * Begins a closing of the month for every company that has documents in it and no closing of it under way.
  *
  * @param dispatch has the office's actor take what is PENDING, once it is committed; false where Temporal cannot be reached
  * @throws DomainError `validation_error` where neither file is wanted, for a month that has not begun, and for a list of none or too many;
@@ -115,7 +115,7 @@ async function checkPortfolio(em: EntityManager): Promise<void> {
   throw new DomainError('portfolio_too_large', message);
 }
 
-/** Takes back what no actor has taken. @returns the ids of what is gone */
+/** Withdraws closings that no actor has taken. @returns their ids */
 async function withdraw(
   orm: Orm,
   office: ClosingCaller['office'],
@@ -146,18 +146,18 @@ function outcomeOf(idle: ClosableCompany[], beginnings: Beginning[], withdrawn: 
   return outcome;
 }
 
-/** The month that is closed, and what goes into its ZIP. */
+/** The month to be closed, and what goes into the ZIP. */
 type MonthOrder = Month & { includeXml: boolean; includePdf: boolean };
 
-/** What became of a company: its closing has a row, another one is under way, or its link has ended. */
+/** What became of a company: its closing was created, another one is under way (`closingId` null), or its link to the office has ended. */
 type Beginning = { companyId: string; closingId: string | null; isLinked: boolean };
 
 type Row = { company_id: string; closing_id: string | null };
 
 /**
- * Writes the rows of closings, PENDING, in one statement: none where one of the same month is under way or the link has ended since the
- * company was looked at. Links hold still until the transaction ends. In the order of companies, so that requests which come at once wait
- * for each other instead of locking each other out.
+ * Writes the rows of closings as PENDING, in one statement; none for a company whose month is under way, or whose link has ended since the company
+ * was read. Links are locked until the transaction ends. Rows are taken in the order of companies, so that simultaneous requests wait for each
+ * other and do not deadlock.
  *
  * @param em sees the caller's office (`inOffice`)
  */

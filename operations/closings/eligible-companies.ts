@@ -9,12 +9,12 @@ export type EligibleCompany = {
   companyId: string;
   taxId: string;
   name: string;
-  /** Authorized and cancelled documents of the month, in production. */
+  /** Authorized and cancelled documents of the month in production. */
   documentCount: number;
   cancelledCount: number;
-  /** Of the authorized ones, two places. */
+  /** Total of the authorized ones, with two decimals. */
   totalValue: string;
-  /** The one that was asked for last, of this month and by this office. */
+  /** The last closing of this month that this office asked for. */
   lastClosing: { id: string; status: ClosingStatus; completedAt: Date | null } | null;
 };
 
@@ -22,10 +22,10 @@ type LastClosing = { id: string; status: ClosingStatus; completedAt: string | nu
 type Row = { total: string; companies: (Omit<EligibleCompany, 'lastClosing'> & { lastClosing: LastClosing | null })[] };
 
 /**
- * One page of them, by name, and exactly how many match: by a function of the database, because an office sees no document. `em` sees one
- * office (`inOffice`).
+ * One page of the companies that have something to close, by name, and the exact number of matches. A database function reads them, because an
+ * office sees no document. `em` sees one office (`inOffice`).
  *
- * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @param search part of the name, the trade name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function eligibleCompanies(
@@ -49,7 +49,7 @@ function dateOf(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** A company of the portfolio, and how many documents a closing of the month would be of. */
+/** A company of the portfolio, and how many documents a closing of the month would have. */
 export type ClosableCompany = { id: string; taxId: string; name: string; documentCount: number };
 
 type ClosableRow = { company_id: string; tax_id: string; name: string; document_count: string };
@@ -57,7 +57,7 @@ type ClosableRow = { company_id: string; tax_id: string; name: string; document_
 /**
  * The companies of the portfolio by name. `em` sees one office (`inOffice`).
  *
- * @param wanted ids; what is not in the portfolio is left out. All without it
+ * @param wanted ids; those outside the portfolio are left out. All companies without it
  */
 export async function closableCompanies(
   em: EntityManager,

@@ -8,14 +8,14 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 import { inPortfolio } from '../in-company.ts';
 import { chosenCompanies } from '../offices/chosen-companies.ts';
 
-/** Why numbers of a company are left as they are. */
+/** Unused numbers of a company, with the reason why nothing is done about them. */
 export type ExplainedNumbers = SeriesGap & { companyId: string; text: string };
 
 /**
- * Writes down why nobody has drawn these numbers: from then on they hinder no closing of this office. The authority is told nothing, and the
- * manifest goes on to list them.
+ * Stores why nobody used these numbers: from then on they do not hinder closings of this office. The authority is not told, and the manifest still
+ * lists them.
  *
- * @throws DomainError `company_not_in_portfolio` for a company that is none of the person's
+ * @throws DomainError `company_not_in_portfolio` for a company outside the person's part
  */
 export function explainNumbers(
   orm: Orm,
@@ -30,7 +30,7 @@ export function explainNumbers(
   });
 }
 
-/** Takes an explanation back: the numbers hinder again. @throws NotFound */
+/** Removes an explanation: its numbers hinder closings again. @throws NotFound */
 export function withdrawExplanation(orm: Orm, office: PersonOfOffice, id: string): Promise<void> {
   return inPortfolio(orm, office, async (em) => {
     const found = await findOrRefuse('explanation', id, (known) => em.findOne(NumberExplanation, { id: known }));
@@ -45,7 +45,7 @@ export function withdrawExplanation(orm: Orm, office: PersonOfOffice, id: string
   });
 }
 
-/** Those of a company, the newest first. `em` sees a person's part of an office. */
+/** The explanations of a company, the newest first. `em` sees a person's part of an office. */
 export function explanationsOf(em: EntityManager, company: string): Promise<NumberExplanation[]> {
   return em.find(NumberExplanation, { company }, { orderBy: { id: 'desc' }, limit: 100 });
 }

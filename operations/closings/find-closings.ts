@@ -12,7 +12,7 @@ export type ClosingFilters = {
   companyId?: string | undefined;
 };
 
-/** Closings of the office, the newest first; `total` counts those of all pages. `em` sees one office (`inOffice`). */
+/** Closings of the office, the newest first; `total` counts all pages. `em` sees one office (`inOffice`). */
 export async function findClosings(
   em: EntityManager,
   { companyId, ...filters }: ClosingFilters,

@@ -3,15 +3,15 @@ import { type BoardClosing, type BoardCompany, type BoardFacts, boardCompanyOf }
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
-/** As the database writes JSON: moments are text. */
+/** A row as the database writes it in JSON, with instants as text. */
 type AsJson<Row> = { [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | string : Row[Name] };
 type Row = { company: AsJson<Omit<BoardFacts, 'closing'>> & { closing: AsJson<BoardClosing> | null } };
 
 /**
- * Every company of the portfolio in a month, by name, with what hinders its closing and how far that is: by one function of the database,
- * because an office sees no document. `em` sees one office, or a person's part of it (`inPortfolio`).
+ * Every company of the portfolio in a month, by name, with what hinders its closing. One database function reads all, because an office sees no
+ * document. `em` sees one office, or a person's part of it (`inPortfolio`).
  *
- * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @param search part of the name, the trade name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function monthBoard(
@@ -21,8 +21,8 @@ export async function monthBoard(
 ): Promise<BoardCompany[]> {
   const pattern = searchPattern(plainDocument(search));
   const values = [pattern, firstDayOf({ year, month }), year, month];
-  // Its cost is guessed so high that PostgreSQL would compile it each time, for longer than it runs; and a plan for any month and any search takes twice
-  // as long as one for this.
+  // PostgreSQL estimates the cost so high that JIT would compile the query each time, which takes longer than running it; and a generic plan for
+  // any month and any search takes twice as long as one for these values.
   await em.execute(`select set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`);
   const rows = await em.execute<Row[]>('select company from month_board(plain_text(?), ?::date, ?, ?)', values);
   return rows.map(({ company }) => boardCompanyOf(factsOf(company), now));

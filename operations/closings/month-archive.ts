@@ -13,12 +13,12 @@ import { readZip } from './closing-download.ts';
 import { monthBoard } from './hindrances.ts';
 import type { ClosingParts } from './store.ts';
 
-/** A month of many companies on its way: one archive of the ZIPs of their closings, and how many. */
+/** One archive of the ZIPs of many companies' closings of a month, as a stream, and how many ZIPs it has. */
 export type MonthArchive = { content: Readable; name: string; count: number };
 
 /**
- * The ZIPs of every company whose month is ready, as they lie in the store, in one archive that is made while it is sent: beside a chunk of one
- * of them nothing is kept. Behind them stands what each must be (`SHA256SUMS`), and before them how that is checked.
+ * The ZIPs of every company whose month is ready, in one archive that is made while it is sent: only one chunk of one ZIP is in memory. The last
+ * file is `SHA256SUMS` with the hash of each ZIP, and the first one says how to check them.
  *
  * A company whose link ends meanwhile is left out from there on.
  *
@@ -39,7 +39,7 @@ export async function openMonthArchive(
   return { content: zipOf(membersOf(parts, office, closings)), name, count: closings.length };
 }
 
-/** Of companies by name. `em` sees a person's part of an office. */
+/** The newest ready closing of each company, by name. `em` sees a person's part of an office. */
 async function readyClosings(em: EntityManager, month: Month): Promise<Closing[]> {
   const ready = (await monthBoard(em, month, new Date())).filter((company) => laneOf(company) === 'READY');
   const ids = ready.flatMap(({ closing }) => (closing && !closing.deletedAt ? [closing.id] : []));

@@ -8,8 +8,8 @@ export type CompanyMonth = { companyId: string; bounds: { start: Date; next: Dat
 type Row = Omit<SeriesNumbers, 'gaps'> & { taxId: string; untouched: NumberRange[] };
 
 /**
- * The numbers of every series in which the company issued in production in that month, as one snapshot tells them, by type and series.
- * However many documents there are, only numbers that say something are read into memory.
+ * The numbers of every series in which the company issued in production in a month, by type and series, read in one snapshot. However many
+ * documents there are, only numbers that are listed one by one are read into memory.
  */
 export async function monthNumbering(
   em: EntityManager,
@@ -23,25 +23,25 @@ export async function monthNumbering(
 }
 
 const settled = `d.status in ('AUTHORIZED', 'CANCELLED')`;
-/** Holds its number and may still become a note. The statuses are named for the index that lists them. */
+/** SQL: the document holds its number and may still become a note. The statuses are listed for the sake of the index on them. */
 const unsettled = `d.status in ('DRAFT', 'PROCESSING', 'REJECTED') and not d.is_denied`;
 
-/** A document of the company in production that has drawn a number. */
+/** SQL: a document of the company in production that has a number. */
 const drawn = `d.company_id = asked.company_id and d.environment = 'PRODUCTION' and d.number > 0`;
 const ofMonth = `d.issue_date_time >= asked.start and d.issue_date_time < asked.next`;
 const ofSeries = `d.type = s.type and d.series = s.series`;
 const inRange = `d.number between s.lower and s.last`;
 
-/** An inutilization of the series that has not failed. */
+/** SQL: an inutilization of the series that was not refused. */
 const givenUp = `i.company_id = asked.company_id and i.environment = 'PRODUCTION' and i.status <> 'REJECTED'
   and i.model = s.model and i.series = s.series`;
 const touching = 'i.start_number <= s.last and i.end_number >= s.lower';
 
-/** A number that a sale left when it was issued anew in contingency: a note of it may exist at the authority. */
+/** SQL: a number that a sale left when it was issued anew in contingency; the authority may have a note with it. */
 const replaced = `n.company_id = asked.company_id and n.environment = 'PRODUCTION' and n.type = s.type and n.series = s.series
   and n.number between s.lower and s.last`;
 
-/** The documents of the month, each status by its own index. */
+/** Documents of the month; each part of the union has an index of its own. */
 const used = `
   select d.type, d.series, d.number, d.status, d.is_denied from document d, asked where ${drawn} and ${ofMonth} and ${settled}
   union all
@@ -55,12 +55,12 @@ const seriesOfMonth = `
     coalesce(json_agg(number order by number) filter (where is_denied), '[]') as denied
   from used group by type, series`;
 
-/** The range of the month begins behind the highest number of earlier months. */
+/** The numbers of the month begin after the highest number of earlier months. */
 const ranged = `
   select s.*, before.previous, coalesce(before.previous + 1, s.first) as lower
   from series_of_month s, asked, lateral number_before(asked.company_id, s.type, s.series, asked.start, s.first, s.last, false) before`;
 
-/** By the functions of the database by which the board of an office's month tells what is missing. */
+/** Unused numbers, by the same database function as the office's board of the month. */
 const untouched = `
   select json_agg(json_build_object('startNumber', start_number, 'endNumber', end_number) order by start_number)
   from untouched_numbers(asked.company_id, s.type, s.series, s.lower, s.last, null)`;
@@ -74,8 +74,8 @@ const later = `
   where ${drawn} and ${ofSeries} and ${inRange} and not (${ofMonth}) and (${settled} or d.is_denied)`;
 
 /**
- * A rejected document whose number has been given up holds it no longer, and neither does a note that another replaced. What was out before it
- * was refused has a name of its own.
+ * Numbers that are held without a valid note. A rejected document, or a note that another replaced, holds its number no longer once that was
+ * inutilized. A document that was refused after it was out in contingency has a status of its own.
  */
 const open = `
   select json_agg(json_build_object('number', number, 'documentId', id, 'status', status) order by number)

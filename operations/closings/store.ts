@@ -5,14 +5,14 @@ import { DomainError } from '../../domain/errors.ts';
 /** What the operations on closings work with. */
 export type ClosingParts = {
   orm: Orm;
-  /** Where their ZIPs lie. */
+  /** Where the ZIPs of closings lie. */
   blobs: Blobs;
 };
 
 /**
- * Asks the store, and tells a caller of ours what came of it.
+ * Runs a request to the store, and turns its faults into errors for our callers.
  *
- * @throws DomainError `not_found` where the file is gone, `service_unavailable` where the store cannot be asked
+ * @throws DomainError `not_found` where the file is gone, `service_unavailable` where the store cannot be reached
  */
 export async function reachingStore<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
@@ -25,7 +25,7 @@ export async function reachingStore<Result>(ask: () => Promise<Result>): Promise
   }
 }
 
-/** The ZIP of a closing was kept for as long as ZIPs are, and is gone. */
+/** The error for a ZIP that was deleted after its retention. */
 export function fileDeleted(options?: ErrorOptions): DomainError {
   const message = 'O arquivo deste fechamento já foi apagado. Feche o mês de novo para ter outro.';
   return new DomainError('not_found', message, options);

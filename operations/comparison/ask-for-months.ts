@@ -5,19 +5,19 @@ import type { MonthlyComparison } from '../../domain/comparison/rule.ts';
 import { boundsOf, type Month } from '../../domain/month.ts';
 
 /**
- * From this day on the month before is compared by itself: what was issued offline in its last days has been transmitted by then, and a week is left
- * until numbers that nobody used are to be given up (`inutilizationTerm`).
+ * Day of the month from which the month before is compared without being asked for. By then what was issued offline in its last days has been
+ * transmitted, and a week is left in which unused numbers must be inutilized (`inutilizationTerm`).
  */
 export const comparedFromDay = 3;
 
-/** Months that one round asks for: the next one takes the rest. */
+/** How many months one round asks for; the next one takes the rest. */
 const atOnce = 50;
 
 /**
- * Asks for the comparison of last month of each active company that issued in it in production, once. One that people asked for takes its place only where
- * it began when all numbers were there, and asked about as many of them.
+ * Asks once for the comparison of last month, for each active company that issued in it in production. A comparison that people asked for counts in
+ * its place only if it was asked for when all numbers were there (after `comparedFromDay`), and about at least as many of them.
  *
- * @returns how many
+ * @returns how many comparisons it asked for
  */
 export async function askForMonths(
   em: EntityManager,
@@ -48,7 +48,7 @@ export async function askForMonths(
   return asked.length;
 }
 
-/** The month before; null while its numbers are not compared yet. */
+/** The month before the present one; null while its numbers are not compared yet. */
 export function monthToCompare(now: Date): Month | null {
   const here = DateTime.fromJSDate(now, { zone: brasiliaZone });
   if (here.day < comparedFromDay) return null;

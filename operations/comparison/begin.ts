@@ -10,9 +10,9 @@ import { knownSeries, typeOfSeries } from '../installations/restored-series.ts';
 export type ComparisonOf = { companyId: string; month: Month };
 
 /**
- * Writes down that a month is to be compared, or finds the comparison of it that is under way.
+ * Creates the comparison of a month, or finds the one that is under way.
  *
- * @param everyNote whether notes are asked for, too, whose standing here is certain
+ * @param everyNote whether the authority is also asked about notes whose status here is certain
  */
 export async function askForComparison(
   em: EntityManager,
@@ -36,12 +36,12 @@ export async function askForComparison(
     'select id from comparison where company_id = ? and year = ? and month = ? and completed_at is null',
     [companyId, year, month],
   );
-  // The one that was there has just ended.
+  // If none is found, the one that was there has just ended.
   if (present) return { id: present.id, isNew: false };
   return askForComparison(em, { companyId, month: { year, month } }, { everyNote, actor });
 }
 
-/** What a comparison goes through in one series. */
+/** The numbers of one series that a comparison goes through. */
 type SeriesRange = {
   type: DocumentType;
   series: number;
@@ -51,8 +51,8 @@ type SeriesRange = {
 };
 
 /**
- * Reads which numbers a month has, by the rule of its closing, and writes down what is to be gone through: also series without a document in the
- * month, because somebody else may have used them.
+ * Reads which numbers a month has, by the same rules as its closing, and writes down the series to go through. They include series without a
+ * document in the month, because another system may have used them.
  */
 export async function beginComparison(em: EntityManager, id: string, of: ComparisonOf): Promise<void> {
   const bounds = boundsOf(of.month);
@@ -81,7 +81,7 @@ function rangeOf({
   return { type, series, firstNumber: Math.min(first, ownFrom), lastNumber: last, ownFrom };
 }
 
-/** Series that count on from a number, and have no document in the month. */
+/** Series in use that have no document in the month. */
 async function unusedSeries(
   em: EntityManager,
   companyId: string,
@@ -100,7 +100,7 @@ async function unusedSeries(
     }));
 }
 
-/** Beyond the last number nothing is looked for where a higher one was drawn, or one in a later month: that month is compared, too. */
+/** `looks_ahead` is false where a document has a number beyond the last one, or one of a later month: that month is compared, too. */
 const seeding = `
   insert into compared_series (comparison_id, company_id, type, series, first_number, last_number, own_from, looks_ahead, next_number)
   select asked.comparison_id, asked.company_id, row.type, row.series, row."firstNumber", row."lastNumber", row."ownFrom", not exists (

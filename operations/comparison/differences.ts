@@ -9,7 +9,7 @@ import { boundsOf, type Month, monthInDigits } from '../../domain/month.ts';
 import { record } from '../audit/record.ts';
 import { type ComparisonView, newestComparison } from './find.ts';
 
-/** A difference that is open. Of a gap with the requests that give it up, and the last day for them, `2026-11-10`. */
+/** An open difference. A gap has proposals of requests that inutilize it, and the last day for them as `2026-11-10`. */
 export type DifferenceView = {
   id: string;
   kind: DifferenceKind;
@@ -21,9 +21,12 @@ export type DifferenceView = {
   accessKey: string | null;
   cStat: string | null;
   protocol: string | null;
-  /** Of a note that only the authority has: its file, where it came here. */
+  /** For a note that only the authority has: its file, if that was brought here. */
   pastNoteId: string | null;
-  /** Of an NFS-e that only the authority has, so far ahead that its series does not go on behind it: the number that the series counts on from. */
+  /**
+   * For an NFS-e that only the authority has, with a number so far ahead that its series does not continue after it: the number from which the
+   * series does continue.
+   */
   countsOnFrom: number | null;
   foundAt: Date;
   proposals: NonNullable<NumberGap['proposal']>[];
@@ -33,7 +36,7 @@ export type DifferenceView = {
 type OfMonth = { companyId: string; taxId: string; month: Month };
 type DifferenceRow = Omit<DifferenceView, 'foundAt' | 'proposals' | 'giveUpBy'> & { foundAt: string };
 
-/** The newest comparison of a month, and what is open of it; null where the month was never compared. */
+/** The newest comparison of a month, and the open differences of the month; null where it was never compared. */
 export async function comparedMonth(
   em: EntityManager,
   of: OfMonth,
@@ -43,9 +46,9 @@ export async function comparedMonth(
 }
 
 /**
- * What is open of a month: services behind goods, by series and number.
+ * The open differences of a month: goods before services, by series and number.
  *
- * @param atMost so many of them; all where it is absent
+ * @param atMost the first ones; all where absent
  */
 export async function openDifferences(
   em: EntityManager,
@@ -84,10 +87,10 @@ function differenceView(
 }
 
 /**
- * A person says of open differences that nothing is left to do: later comparisons tell of the same ones no more.
+ * A person declares that nothing is left to do about open differences: later comparisons do not report the same ones again.
  *
  * @param numbers of the month; `ALL` is every one
- * @returns how many
+ * @returns how many differences
  */
 export function leaveDifferences(
   em: EntityManager,

@@ -8,7 +8,7 @@ import { isHeldAfterRestore } from '../installations/restoration.ts';
 import { keepFound } from './keep.ts';
 import { numbersHere } from './numbers-here.ts';
 
-/** How a note stands by the files that were brought here of what the company issued elsewhere; null where none was. */
+/** The status of a note that the company issued with another system, by the files that were brought here; null where there is none. */
 export async function noteAsFile(
   em: EntityManager,
   { companyId }: { companyId: string },
@@ -21,12 +21,12 @@ export async function noteAsFile(
   return row?.status ?? null;
 }
 
-/** Files that are read at once: a system that issues by itself may have made many thousands in a month. */
+/** How many files are read at once: another system may have issued many thousands in a month. */
 const pageSize = 100;
 
 /**
- * What the national system hands out to an issuer of a month: its own NFS-e, whose key says the month, that nothing here has, and that the comparison has
- * not told yet.
+ * The NFS-e of a month that the distribution brought to their issuer and that nothing here knows, without those that this comparison has reported.
+ * The access key says the month.
  */
 const handedOut = `
   select f.nsu::text as nsu, f.access_key as "accessKey", f.content from received_file f
@@ -40,11 +40,11 @@ const handedOut = `
 type Compared = { id: string; companyId: string; month: Month };
 
 /**
- * Tells as differences the NFS-e of the company itself that the distribution brought, NSU by NSU, and that nothing here knows: those of another
- * system, or of the national one's own pages, are in series about which no question by DPS is asked. What the comparison has told is passed over, so
- * that its XML is not asked for again.
+ * Reports as differences the company's own NFS-e that the distribution brought and that nothing here knows, in the order of NSU: those of another
+ * system, or of the national system's own pages, are in series about which no question by DPS is asked. What this comparison has reported is passed
+ * over, so that its XML is not asked for again.
  *
- * @returns how many
+ * @returns how many it reported
  */
 export async function keepHandedOut(em: EntityManager, compared: Compared): Promise<number> {
   const { id, companyId, month } = compared;
@@ -79,7 +79,7 @@ async function keepOne(
   return true;
 }
 
-/** The number of the DPS; null where it is none of a count, as of a municipality that numbers by itself, or where nothing can be read. */
+/** The number of the DPS; null where there is none, as for a municipality that numbers by itself, or where the file cannot be read. */
 function drawnOf(content: Buffer): PastNoteXml['drawn'] {
   try {
     const says = readPast(gunzipSync(content));
@@ -90,12 +90,12 @@ function drawnOf(content: Buffer): PastNoteXml['drawn'] {
   }
 }
 
-/** An NFS-e that only the authority has, or that came here as a file and was cancelled there since, and whose XML was not asked for yet. */
+/** An NFS-e that only the authority has, or that came here as a file and was cancelled there since. Its XML was not asked for yet. */
 export type NfseToBring = { id: string; series: number; accessKey: string };
 
 /**
- * The next one of a comparison; null where there is none. One whose number a document has here, or has got meanwhile, is that document's matter; and while
- * a restored database does not know whose notes are (decision 61), it may be that of a sale which waits for it.
+ * The next NFS-e of a comparison whose XML is to be fetched; null where there is none. Left out are numbers that a document has here by now, and
+ * all of a company while a restored database does not know whose its notes are (decision 61): the NFS-e may be that of a sale which waits.
  */
 export async function nextToBring(em: EntityManager, comparisonId: string): Promise<NfseToBring | null> {
   const [row] = await em.execute<NfseToBring[]>(
@@ -113,7 +113,7 @@ export async function nextToBring(em: EntityManager, comparisonId: string): Prom
   return row ?? null;
 }
 
-/** Writes down that an NFS-e was asked for, and how it stands. @param cStat null where the authority did not say */
+/** Writes down that an NFS-e was asked for, and its status. @param cStat null where the authority did not say */
 export async function markFetched(em: EntityManager, { id }: NfseToBring, cStat: string | null): Promise<void> {
   await em.execute('update month_difference set fetched_at = now(), c_stat = coalesce(?, c_stat) where id = ?', [
     cStat,

@@ -11,12 +11,12 @@ export type ComparisonView = {
   month: Month;
   everyNote: boolean;
   createdAt: Date;
-  /** When it was read which numbers the month has; null before. */
+  /** When the numbers of the month were read; null before. */
   asOf: Date | null;
   completedAt: Date | null;
   done: number;
   total: number;
-  /** Numbers of which the authority answered without saying what it has, and its words about the last. */
+  /** How many times the authority answered without saying what it has, and its words at the last of them. */
   untold: number;
   untoldReason: string | null;
   waiting: { kind: WaitKind; reason: string } | null;
@@ -41,7 +41,7 @@ const columns = `
 
 type OfCompany = { companyId: string };
 
-/** One page of the comparisons of a company, of one month where it is said, the newest first; and how many there are. */
+/** One page of the comparisons of a company, of one month where it is given, the newest first; and how many there are. */
 export async function findComparisons(
   em: EntityManager,
   { companyId, month }: OfCompany & { month?: Month | undefined },
@@ -73,7 +73,7 @@ export async function findComparison(em: EntityManager, { companyId }: OfCompany
   return viewOf(rows[0]);
 }
 
-/** The one of a month that was asked for last; null where there is none. */
+/** The comparison of a month that was asked for last; null where there is none. */
 export async function newestComparison(
   em: EntityManager,
   { companyId, month }: OfCompany & { month: Month },

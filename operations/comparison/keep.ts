@@ -3,7 +3,7 @@ import type { DifferenceKind } from '../../domain/comparison/rule.ts';
 import type { ComparedNumbers } from './numbers-here.ts';
 import { waitingSince } from '../waits/waiting-since.ts';
 
-/** A number whose books differ. */
+/** A number about which we and the authority differ. */
 export type NumberDifference = {
   number: number;
   kind: DifferenceKind;
@@ -13,12 +13,12 @@ export type NumberDifference = {
   protocol: string | null;
 };
 
-/** Where a comparison goes on in a series. */
+/** Where a comparison goes on in a series, and what the last step brought. */
 export type SeriesStep = { nextNumber: number; unknown: number; isDone: boolean; done: number; untold: string | null };
 
 type SeriesOf = Omit<ComparedNumbers, 'companyId'> & { comparisonId: string; companyId: string };
 
-/** Keeps what was found under a number and where the series goes on, in one transaction: a crash in between asks that number again. */
+/** Stores what was found under a number and where the series goes on, in one transaction: after a crash that number is asked about again. */
 export async function keepStep(
   em: EntityManager,
   of: SeriesOf,
@@ -44,17 +44,17 @@ export async function keepStep(
 
 const keyOf = ({ companyId, type, series }: SeriesOf): [string, string, number] => [companyId, type, series];
 
-/** Of a number about which the authority says nothing what was found before still holds. */
+/** Where the authority says nothing about a number, the difference that was found before still holds. */
 const seenAgain = `
   update month_difference set comparison_id = ?
   where company_id = ? and type = ? and series = ? and start_number = ? and settled_at is null`;
 
-/** Keeps a difference, unless a person has said that nothing is left to do of it. */
+/** Stores a difference, unless a person has declared that nothing is left to do about it. */
 export async function keepFound(em: EntityManager, of: SeriesOf, difference: NumberDifference): Promise<void> {
   if (!(await isLeft(em, of, difference))) await keepDifference(em, of, difference);
 }
 
-/** Whether a person has said of this very difference that nothing is left to do. */
+/** Whether a person has declared that nothing is left to do about this very difference. */
 async function isLeft(
   em: EntityManager,
   of: SeriesOf,
@@ -69,7 +69,10 @@ async function isLeft(
   return left.length > 0;
 }
 
-/** A gap goes on with the next number; everything else is of one number. What a comparison before this one found is the same row. */
+/**
+ * Adds a number to the gap that ends just before it; every other difference is about one number. An open difference of an earlier comparison
+ * becomes the same row.
+ */
 async function keepDifference(em: EntityManager, of: SeriesOf, found: NumberDifference): Promise<void> {
   const { comparisonId, companyId, type, series, month } = of;
   const { number, kind, documentId, accessKey, cStat, protocol } = found;
@@ -97,9 +100,9 @@ async function keepDifference(em: EntityManager, of: SeriesOf, found: NumberDiff
 }
 
 /**
- * Ends a comparison whose series are all gone through. What an earlier one of the month found and this one, which looked for it, did not is
- * settled: a comparison that asked for doubtful numbers alone says nothing of notes whose standing is certain. A note of which a file came
- * here is known here, whichever series it is of.
+ * Ends a comparison whose series are done. Open differences of the month that an earlier comparison found, and that this one looked for and did not
+ * find, are settled; a comparison of doubtful numbers alone settles nothing about notes whose status is certain. A note whose file was brought here
+ * is known here, whichever series it is of.
  */
 export async function endComparison(em: EntityManager, id: string): Promise<void> {
   await em.transactional(async (tx) => {
@@ -127,7 +130,7 @@ export async function endComparison(em: EntityManager, id: string): Promise<void
   });
 }
 
-/** Writes where people read it what a comparison waits for; since when stays while the kind stays. */
+/** Writes, where people read it, what a comparison waits for. The time since when it waits stays while the kind stays the same. */
 export async function explainComparison(
   em: EntityManager,
   id: string,

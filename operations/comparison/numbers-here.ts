@@ -4,10 +4,10 @@ import type { DocumentType } from '../../domain/document-types.ts';
 import type { ReplacedStatus } from '../../domain/documents/next-of-replaced.ts';
 import { boundsOf, type Month } from '../../domain/month.ts';
 
-/** A series of a company in production, and the month that is compared. */
+/** A series of a company in production, and the month to be compared. */
 export type ComparedNumbers = { companyId: string; type: DocumentType; series: number; month: Month };
 
-/** What is here under a number, with the document that has it. */
+/** What we have under a number, with the document that holds it. */
 export type HeldNumber = { number: number; here: NumberHere; documentId: string | null; isOfMonth: boolean };
 
 type Row = {
@@ -20,13 +20,13 @@ type Row = {
   isOfMonth: boolean | null;
   isBusy: boolean | null;
   isGivenUp: boolean;
-  /** Of a note that another took the place of. */
+  /** A note that another one replaced. */
   replaced: { status: ReplacedStatus; accessKey: string } | null;
-  /** That the company issued with another system, and brought here as a file. */
+  /** A note that the company issued with another system, brought here as a file. */
   past: { status: 'AUTHORIZED' | 'DENIED' | 'CANCELLED'; accessKey: string } | null;
 };
 
-/** What is here under each number from `first` to `last`. */
+/** What we have under each number from `first` to `last`. */
 export async function numbersHere(
   em: EntityManager,
   { companyId, type, series, month }: ComparedNumbers,
@@ -56,7 +56,9 @@ function hereOf({ status, accessKey, digestValue, isDenied, isBusy, isGivenUp, r
   return replaced === null ? { kind: 'UNTOUCHED' } : hereOfReplaced(replaced);
 }
 
-/** Its own run settles it by what the authority says: cancelled there, or its number given up or spent. */
+/**
+ * What a replaced note is here. Its own run settles it by what the authority says: it was cancelled there, or its number was inutilized or spent.
+ */
 function hereOfReplaced({ status, accessKey }: NonNullable<Row['replaced']>): NumberHere {
   switch (status) {
     case 'CANCELLED':
@@ -74,10 +76,10 @@ const ofSeries = (alias: string): string =>
 
 const modelOfType = `case asked.type when 'NFE' then '55' when 'NFCE' then '65' end`;
 
-/** The number of an NFS-e that came as a file is the municipality's, not that of its DPS. */
+/** Of an NFS-e that came as a file, the number is the municipality's and not that of its DPS. */
 const pastOfSeries = `p.company_id = asked.company_id and p.environment = 'PRODUCTION' and p.type = asked.type and p.type <> 'NFSE' and p.series = asked.series::text`;
 
-/** The digest is the one that the authority told with its protocol: what a person adopted may differ from what was signed here. */
+/** The digest is the one in the authority's protocol: a note that a person adopted may differ from what was signed here. */
 const statement = `
   with asked as (
     select ?::uuid as company_id, ?::text as type, ?::int as series, ?::timestamptz as start, ?::timestamptz as next
@@ -107,7 +109,7 @@ const statement = `
     left join document d on ${ofSeries('d')} and d.type = asked.type and d.number = n.number and d.number > 0
   order by n.number`;
 
-/** The first number from `from` on that somebody has drawn or given up here; null where there is none. */
+/** The first number from `from` on that was drawn or inutilized here; null where there is none. */
 export async function nextUsed(
   em: EntityManager,
   { companyId, type, series }: Omit<ComparedNumbers, 'month'>,

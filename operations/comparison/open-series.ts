@@ -3,7 +3,7 @@ import type { DocumentType } from '../../domain/document-types.ts';
 import type { Month } from '../../domain/month.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 
-/** A comparison with who asks; `state` and `municipalityCode` are null where the company has no address. */
+/** A comparison and the company that asks; `state` and `municipalityCode` are null where the company has no address. */
 export type ComparisonNow = {
   id: string;
   companyId: string;
@@ -16,13 +16,13 @@ export type ComparisonNow = {
   everyNote: boolean;
   isBegun: boolean;
   isEnded: boolean;
-  /** Whether another month of the company was asked for before, and is not done. */
+  /** Whether another month of the company was asked for before and is not done. */
   isBehind: boolean;
   done: number;
   total: number;
 };
 
-/** A series that is not gone through yet, and where it goes on. */
+/** A series that is not done, and where it goes on. */
 export type OpenSeries = {
   comparisonId: string;
   companyId: string;
@@ -55,7 +55,7 @@ export async function comparisonNow(em: EntityManager, id: string): Promise<Comp
   return row ?? null;
 }
 
-/** The series that a comparison goes on with; null where it has gone through all. */
+/** The series with which a comparison goes on; null where all are done. */
 export async function nextOpenSeries(
   em: EntityManager,
   { id, companyId, month, everyNote }: ComparisonNow,

@@ -5,24 +5,24 @@ import type { JudgedService, Standing } from '../../domain/conversation/authorit
 import { judgedAt } from '../../domain/sefaz/authority.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
-/** How one authority's service stands for a type of note. */
+/** How the service of one authority stands for a type of note. */
 export type AuthorityState = {
   type: ContingencyType;
   authorizer: string;
-  /** Whether it stands in for the state's own. */
+  /** Whether it is the SVC that stands in for the state's authority. */
   isSvc: boolean;
-  /** Null where nothing has gone wrong there since Lavra has known it. */
+  /** Null where Lavra has not seen a fault of it. */
   standing: Standing | null;
   since: Date | null;
   reason: string | null;
   cStat: string | null;
-  /** What it changed to last, the newest first. */
+  /** Its latest changes, the newest first. */
   changes: { standing: Standing; reason: string; changedAt: Date }[];
 };
 
 const shownChanges = 3;
 
-/** Every authority that may authorize the company's notes of these types: the state's own, and its SVC for NF-e. */
+/** Every authority that may authorize the company's notes of these types: that of the state, and for NF-e its SVC. */
 export async function authoritiesOf(
   em: EntityManager,
   { company, environment, types }: PlaceQuery,

@@ -16,10 +16,10 @@ import { record } from '../audit/record.ts';
 export const contingencyTypes = ['NFCE', 'NFE'] as const;
 export type ContingencyType = (typeof contingencyTypes)[number];
 
-/** Where a contingency is entered and left: a model of a company in an environment. */
+/** Where a contingency is entered and left: one model of a company in one environment. */
 export type ContingencyPlace = { company: Company; environment: Environment; type: ContingencyType };
 
-/** What is asked about a company's contingencies: of which types, where not of all. */
+/** Which contingencies of a company are asked about. */
 export type PlaceQuery = { company: Company; environment: Environment; types: readonly ContingencyType[] };
 
 export const modelOf = (type: ContingencyType): Model => traitsOf[type].model;
@@ -28,18 +28,18 @@ export const modelOf = (type: ContingencyType): Model => traitsOf[type].model;
 export const contingencyPlaceInWords = ({ environment, type }: Omit<ContingencyPlace, 'company'>): string =>
   `${traitsOf[type].title} em ${environment}`;
 
-/** The field of `settings.contingency` that speaks of a type. */
+/** The field of `settings.contingency` for a type. */
 export const switchOf = (type: ContingencyType): 'nfce' | 'nfe' => (type === 'NFCE' ? 'nfce' : 'nfe');
 
 /** xJust (B29): 15 to 256 characters. */
 const reasonSchema = printable(15, 256);
 
 /**
- * Enters contingency for a model of a company, until a person leaves it: notes are issued in it whatever the authority's service is said to be.
+ * Puts a model of a company into contingency until a person leaves it: notes are issued in contingency, however the authority's service stands.
  *
  * @param reason xJust of the notes
- * @throws DomainError `validation_error` of the reason; `invalid_state` where the company's settings or its state do not allow it, or where
- * it was entered before
+ * @throws DomainError `validation_error` for the reason; `invalid_state` where the company's settings or its state do not allow it, or it was
+ *   entered before
  */
 export async function enterContingency(
   em: EntityManager,
@@ -87,12 +87,12 @@ const switchOn: Record<ContingencyType, (taxId: string) => string> = {
 };
 
 /**
- * What keeps a contingency from being entered: the company has no settings, switched it off, its state refuses notes that were issued offline,
- * or nobody stands in for its authority.
+ * Why a contingency cannot be entered: the company has no settings or has switched it off, its state refuses notes that were issued offline, or no
+ * SVC stands in for its authority.
  */
 export type ContingencyObstacle = 'UNCONFIGURED' | 'SWITCHED_OFF' | 'REFUSED_OFFLINE' | 'NO_SUBSTITUTE';
 
-/** What keeps a contingency from being entered at a place now; null where nothing does. */
+/** Why a contingency cannot be entered at a place now; null where it can. */
 export function contingencyObstacle(
   { company: { settings }, environment, type }: ContingencyPlace,
   now: Date,
@@ -129,7 +129,7 @@ function obstacleInWords(obstacle: ContingencyObstacle, place: ContingencyPlace)
 /**
  * Leaves the contingency that a person entered. Notes that were issued in it stay as they are, and are transmitted.
  *
- * @throws DomainError `invalid_state` where nobody entered one
+ * @throws DomainError `invalid_state` where none is entered
  */
 export function leaveContingency(
   em: EntityManager,
@@ -152,7 +152,7 @@ export function leaveContingency(
   });
 }
 
-/** A contingency that a person entered and nobody left, and whose it is. */
+/** A contingency that a person entered and nobody left, with its company. */
 export type OpenEntry = {
   taxId: string;
   name: string;
@@ -162,7 +162,7 @@ export type OpenEntry = {
   enteredAt: Date;
 };
 
-/** Those of every company that `em` sees, the oldest first. */
+/** The open entries of every company that `em` sees, the oldest first. */
 export async function openEntries(em: EntityManager, limit = 200): Promise<OpenEntry[]> {
   const rows = await em.execute<(Omit<OpenEntry, 'enteredAt'> & { enteredAt: Date | string })[]>(
     `select c.tax_id as "taxId", c.name, e.environment, e.model, e.reason, e.entered_at as "enteredAt"

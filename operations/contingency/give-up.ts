@@ -10,9 +10,9 @@ import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 /**
- * A person says that the number of a replaced note, which the authority never had, may be given up. It is asked for once more before that.
+ * Records a person's consent to inutilize the number of a replaced note that the authority never had. The authority is asked once more before that.
  *
- * @param reference its id or its access key
+ * @param reference id or access key of the note
  * @throws DomainError `not_found`, or `invalid_state` where that was not proposed
  */
 export function approveGiveUp(

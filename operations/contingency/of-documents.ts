@@ -5,19 +5,19 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import type { ContingencyIssue } from '../../domain/documents/printable.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 
-/** What belongs to a document that was issued in contingency, beside its own columns. */
+/** What belongs to a document that was issued in contingency, besides its own columns. */
 export type Contingency = ContingencyIssue & {
-  /** The note that may have reached the authority before: of several the one that is not settled, else the newest. */
+  /** The note that may have reached the authority before. Of several it is the unsettled one, or else the newest. */
   replaced: ReplacedNote | null;
-  /** The registered EPEC of the very note, which its DANFE names: an earlier attempt may have had that of another key. */
+  /** The registered EPEC of this very note, which its DANFE names; an earlier attempt may have had an EPEC for another key. */
   epec: DocumentEvent | null;
 };
 
 type Of = Pick<Document, 'id' | 'attempt' | 'accessKey' | 'contingencyMode'>;
 
 /**
- * What belongs to those of some documents that were issued in contingency, by the document's id. Nothing is asked of the database where there
- * is none, and three statements at most for however many there are.
+ * What belongs to those documents among `documents` that were issued in contingency, by document id. It costs no query where there are none, and
+ * three statements at most for any number.
  */
 export async function contingenciesOf(
   em: EntityManager,
@@ -47,7 +47,7 @@ export async function contingenciesOf(
   );
 }
 
-/** The same of one document; null for one that was not issued in contingency. */
+/** As `contingenciesOf`, for one document; null where it was not issued in contingency. */
 export async function contingencyOf(em: EntityManager, document: Of): Promise<Contingency | null> {
   return (await contingenciesOf(em, [document])).get(document.id) ?? null;
 }
@@ -59,7 +59,7 @@ function isAbout({ signedXml }: Pick<DocumentEvent, 'signedXml'>, accessKey: str
 async function epecsOf(em: EntityManager, documents: readonly Of[]): Promise<DocumentEvent[]> {
   const ids = documents.filter(({ contingencyMode }) => contingencyMode === 'EPEC').map(({ id }) => id);
   if (ids.length === 0) return [];
-  // An answer may say that it is registered and not its protocol, which the DANFE has to show.
+  // An EPEC without protocol is left out: an answer may say that it is registered and not its protocol, which the DANFE must show.
   const registered = { document: { $in: ids }, type: 'EPEC', status: 'REGISTERED', protocol: { $ne: null } } as const;
   return em.find(DocumentEvent, registered, { populate: ['signedXml'] });
 }

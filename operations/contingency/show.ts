@@ -5,21 +5,21 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { authoritiesOf, type AuthorityState } from './authorities.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
-/** How a company stands with contingencies in an environment. */
+/** The contingencies of a company in one environment. */
 export type ContingencyNow = {
   environment: Environment;
   settings: ContingencySettings;
-  /** What a person entered and nobody left. */
+  /** Contingencies that a person entered and nobody left. */
   entered: { type: ContingencyType; reason: string; enteredAt: Date }[];
-  /** Who authorizes the company's notes, and how their services stand. */
+  /** The authorities of the company's notes, and how their services stand. */
   authorities: AuthorityState[];
-  /** Notes that were issued in contingency, by type, which the authority does not have yet. */
+  /** Notes that were issued in contingency and that the authority does not have yet, by type. */
   toTransmit: { type: ContingencyType; count: number; oldestSince: Date; transmitBy: Date | null }[];
-  /** Notes in whose place others were issued, which are not settled, the oldest first. */
+  /** Notes that others replaced and that are not settled, the oldest first. */
   replaced: ReplacedNote[];
 };
 
-/** How a company stands with contingencies, of the types that are asked for. */
+/** The contingencies of a company, for the types that are asked about. */
 export async function contingencyNow(
   em: EntityManager,
   { company, environment, types }: PlaceQuery,

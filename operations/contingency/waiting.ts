@@ -3,7 +3,7 @@ import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { ContingencyPlace } from './by-hand.ts';
 
-/** What a note waits for while its authority does not answer, so that entering or leaving a contingency moves it. */
+/** Waits of a note for its authority: entering or leaving a contingency may end them. */
 const movable: readonly WaitKind[] = ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'UNANSWERED', 'TRANSMISSION'];
 
 /** The documents of a place that wait for their authority, in the order of their numbers. */
@@ -19,7 +19,7 @@ export function waitingForAuthority(
   );
 }
 
-/** The replaced notes of a company that are not settled, the oldest first. */
+/** Ids of the replaced notes of a company that are not settled, the oldest first. */
 export async function unsettledNotes(em: EntityManager, { id }: { id: string }): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from replaced_note where company_id = ? and settled_at is null order by created_at, id`,

@@ -8,22 +8,22 @@ import type { Distribution } from '../../domain/received/distribution.entity.ts'
 import type { DistributionSource, SignatureCheck } from '../../domain/received/kinds.ts';
 import type { Arrival } from '../../domain/received/arrival.ts';
 
-/** The largest file that is kept open: a message has half a megabyte at most, of which a note is one part. */
+/** The largest file that is opened: a message has at most half a megabyte, and a note is part of one. */
 const maxXmlBytes = 16 * 1024 * 1024;
 
-/** One entry of a lot, opened as far as it can be. */
+/** One entry of a lot: read, or with the fault for which it cannot be read. */
 export type OpenedEntry = EntryFile & (EntryReading | EntryFault);
 export type ReadEntry = EntryFile & EntryReading;
 
-/** What is kept of every entry; `bytes` are the gzip file, or the text as it came where its base64 is broken. */
+/** What is stored of every entry; `bytes` are the gzip file or, where its base64 is broken, the text as it came. */
 type EntryFile = { nsu: bigint; schema: string; bytes: Buffer };
 type EntryReading = { crc32: number; size: number; arrival: Arrival; signature: SignatureCheck | null };
 /** `fault` is a sentence in Portuguese. */
 type EntryFault = { crc32: number | null; size: number | null; fault: string };
 
 /**
- * Opens the entries of a lot one by one; between them, other work of the process goes on. Never rejects: what cannot be read is told, also
- * where the reading itself is at fault, so that one document does not hold up all that come after it.
+ * Opens the entries of a lot one by one, so that other work of the process goes on in between. Never rejects: an entry that cannot be read gets a
+ * `fault`, even where our own code failed, so that one document does not hold up those after it.
  */
 export async function openLot(source: DistributionSource, entries: LotEntry[]): Promise<OpenedEntry[]> {
   const opened: OpenedEntry[] = [];
@@ -67,14 +67,14 @@ function inWords(error: unknown): string {
   return `O Lavra falhou ao ler o documento: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** A lot that was opened, and for whom it came. The distribution is locked where there is one, so that nobody else stores for it. */
+/** An opened lot, and the company that it is for. The row of the distribution is locked, if there is one, so that nobody else stores for it. */
 export type OpenedLot = {
   distribution: Pick<Distribution, 'company' | 'environment' | 'source'>;
   companyTaxId: string;
   entries: OpenedEntry[];
   receivedAt: Date;
   /**
-   * It comes of files of years ago (decision 114): nobody is told of what it brings, and what was due before today is not owed here.
+   * Whether the lot comes from files of years ago (decision 114): then no events are sent, and payables that were due before today are left out.
    */
   isPast?: true;
 };

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { DistributionSource, DistributionStatus } from '../../domain/received/kinds.ts';
 import { acrossCompanies } from '../in-company.ts';
 
-/** Where a company stands with a source, as an operator looks at it. NSUs are decimal texts, times are ISO 8601. */
+/** A company's distribution by one source, as an operator sees it. NSUs are decimal texts, times are ISO 8601. */
 export type DistributionOverview = {
   id: string;
   companyId: string;
@@ -22,11 +22,11 @@ export type DistributionOverview = {
   nextVisitAt: string;
   failures: number;
   unreadable: number;
-  /** Minutes since its next question was due. */
+  /** For how many minutes its next question has been due. */
   overdueMinutes: number;
 };
 
-/** Where companies stand in their present environment, or one company alone: those that do not go on as usual first. */
+/** The distributions of all companies in their present environments, or of one company; those that do not go on as usual come first. */
 export function distributionOverviews(orm: Orm, company?: { id: string }): Promise<DistributionOverview[]> {
   return acrossCompanies(orm).execute<DistributionOverview[]>(
     `select d.id, d.company_id as "companyId", c.tax_id as "companyTaxId", d.environment, d.source, d.status, d.reason,

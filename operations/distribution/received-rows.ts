@@ -9,24 +9,24 @@ import { payablesOf } from '../../domain/received/payables.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { OpenedLot, OpenedEntry, ReadEntry } from './open-lot.ts';
 
-/** Received notes by what a lot did to them, as ids. */
+/** Ids of received notes, by what a lot changed about them. */
 export type LotChanges = {
   created: string[];
-  /** Known before, and now with its complete XML, or cancelled. */
+  /** Notes that were known before and now have their complete XML or are cancelled. */
   updated: string[];
-  /** Addressed to the company, and known to be cancelled by their suppliers since now. */
+  /** Notes addressed to the company that this lot shows as cancelled by their suppliers. */
   cancelled: string[];
-  /** About which there are manifestations that were made elsewhere. */
+  /** Notes for which the lot has manifestations that were made elsewhere. */
   manifested: string[];
-  /** New, as summaries, and addressed to the company. */
+  /** New summaries of notes that are addressed to the company. */
   summaries: string[];
-  /** For which, by these or by their own state, something may be owed no longer, or again. */
+  /** Notes whose status or manifestations may end, or bring back, what is owed for them. */
   unsettled: string[];
 };
 
 /**
- * The rows that a lot is about: of each note, and of each of its events. Every entry finds its row, or gets one; whatever the order of the
- * entries, the rows end alike.
+ * The rows of the notes in a lot, and of the events of each. Every entry finds its row, or gets one; the result is the same in whatever order the
+ * entries come.
  */
 export class ReceivedRows {
   private readonly lot: OpenedLot;
@@ -34,12 +34,12 @@ export class ReceivedRows {
   private readonly events = new Map<string, ReceivedDocument[]>();
   private readonly keys = new Set<string>();
   private readonly created = new Set<string>();
-  /** Rows that said before that the supplier of the company has cancelled. */
+  /** Ids of rows that were cancelled by the supplier before this lot. */
   private readonly cancelledBefore = new Set<string>();
   private readonly updated = new Set<string>();
   private readonly completed: { row: ReceivedDocument; arrival: NoteArrival }[] = [];
 
-  /** @param known the rows of the lot's keys that there were before */
+  /** @param known rows of the lot's access keys that exist already */
   constructor(lot: OpenedLot, known: ReceivedDocument[]) {
     this.lot = lot;
     for (const row of known) {
@@ -49,7 +49,7 @@ export class ReceivedRows {
     }
   }
 
-  /** Takes an entry into its row; null where it has none: it could not be read, or is the company's own. */
+  /** Puts an entry into its row; null where it has none, because it could not be read or is the company's own. */
   take(em: EntityManager, entry: OpenedEntry): ReceivedDocument | null {
     if (!('arrival' in entry)) return null;
     const { arrival } = entry;
@@ -58,7 +58,7 @@ export class ReceivedRows {
     return arrival.kind === 'note' ? this.takeNote(em, entry, arrival) : this.takeEvent(em, entry, arrival);
   }
 
-  /** Makes notes and events agree, once all entries are taken. */
+  /** Applies events to their notes, once all entries are taken. */
   agree(): void {
     for (const key of this.keys) {
       const note = this.notes.get(key);
@@ -70,7 +70,7 @@ export class ReceivedRows {
     }
   }
 
-  /** What the company owes for the notes that are complete now and are addressed to it. */
+  /** What the company owes for notes that are addressed to it and became complete with this lot. */
   payables(createdAt: Date): (RequiredEntityData<Payable> & { id: string })[] {
     const { company, environment } = this.lot.distribution;
     return this.completed.flatMap(({ row, arrival }) => {
@@ -139,12 +139,12 @@ export class ReceivedRows {
   }
 }
 
-/** Whether a note that the company receives was cancelled. */
+/** Whether a note that is addressed to the company was cancelled. */
 function isCancelledBySupplier({ eventCode, status, role }: ReceivedDocument): boolean {
   return eventCode === '' && status === 'CANCELLED' && role === 'RECIPIENT';
 }
 
-/** The ADN also sends an issuer his own notes back, and what he registered about them: that is nothing that was received (decision 43). */
+/** Whether an entry is the company's own: the ADN also sends issuers their own notes and events, which are not received documents (decision 43). */
 function isOwn(arrival: NoteArrival | EventArrival, companyTaxId: string): boolean {
   if (arrival.kind === 'note') return arrival.issuer.taxId === companyTaxId;
   return arrival.author === companyTaxId && issuerOfKey(arrival.model, arrival.accessKey) === companyTaxId;

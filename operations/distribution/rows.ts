@@ -5,7 +5,7 @@ import type { DistributionSource } from '../../domain/received/kinds.ts';
 import type { ActingCompany } from '../acting.ts';
 import { usableCertificates } from '../newest-certificate.ts';
 
-/** A distribution and its company, by which its actor is found. */
+/** A distribution and its company, as its actor is started. */
 export type DistributionOf = {
   distributionId: string;
   companyTaxId: string;
@@ -13,15 +13,15 @@ export type DistributionOf = {
   environment: Environment;
 };
 
-/** SQL of what `DistributionOf` names, of a distribution `d` and its company `c`. */
+/** SQL of the fields of `DistributionOf`, for a distribution `d` and its company `c`. */
 const named = `d.id as "distributionId", c.tax_id as "companyTaxId", d.source, d.environment`;
 
-/** `companyId` where one company alone is meant. Waits begin at `now`; the first questions are spread over `waitSeconds`. */
+/** Whose rows: `companyId` restricts them to one company. Waits begin at `now`; the first questions are spread over `waitSeconds`. */
 export type RowsOf = { companyId?: string; now: Date; waitSeconds: number };
 
 /**
- * Makes the missing rows: one for each source, of every active company with an active certificate, in the company's present environment. They
- * may be asked for at once; by themselves they ask some time within the wait, so that many new ones do not ask together.
+ * Adds the missing rows: one for each source of every active company with an active certificate, in the company's present environment. A person may
+ * have them asked at once; by themselves they ask at some time within the wait, so that many new ones do not ask together.
  */
 export async function addMissingRows(em: EntityManager, { companyId, now, waitSeconds }: RowsOf): Promise<void> {
   await em.execute(
@@ -38,7 +38,7 @@ export async function addMissingRows(em: EntityManager, { companyId, now, waitSe
   );
 }
 
-/** Has what waited for a certificate look at it now. */
+/** Makes distributions that waited for a certificate due now. */
 export async function mendPaused(em: EntityManager, companyId: string, now: Date): Promise<void> {
   await em.execute(
     `update distribution d set next_visit_at = greatest(?, d.not_before), updated_at = ? from company c
@@ -57,10 +57,10 @@ export function distributionsOf(em: EntityManager, companyId: string): Promise<D
 }
 
 /**
- * Distributions of all companies whose actor should have asked by then, in random order, so that all are reached in some round. The actors of
- * inactive companies and of other environments have ended.
+ * Distributions of all companies whose actor should have asked by `before`, in random order, so that every one is reached in some round. Those of
+ * inactive companies and of other environments are left out, because their actors have ended.
  */
-export function overdue(
+export function overdueDistributions(
   em: EntityManager,
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<DistributionOf[]> {
@@ -72,13 +72,13 @@ export function overdue(
   );
 }
 
-/** Where a company stands with each source: null where it was never asked, `unasked` says why. */
+/** The distributions of a company by source: a row is null where the source was never asked, and `unasked` says why. */
 export type DistributionState = {
   rows: Record<DistributionSource, Distribution | null>;
   unasked: { now: Date; reason: string | null };
 };
 
-/** Where a company stands with each source in its present environment. */
+/** The distributions of a company in its present environment, by source. */
 export async function distributionState(
   em: EntityManager,
   { id, environment }: Pick<ActingCompany, 'id' | 'environment'>,
@@ -92,10 +92,10 @@ export async function distributionState(
   return { rows, unasked: { now, reason } };
 }
 
-/** Why nothing is asked for a company without a certificate. */
+/** The reason why nothing is asked for a company without a certificate. */
 export const noUsableCertificate = 'A empresa está sem certificado A1 válido.';
 
-/** Whether the company has a certificate that may be used at `now`. Of certificates, requests may read no more than this. */
+/** Whether the company has a certificate that can be used at `now`. Requests may read nothing else about certificates. */
 export async function hasCertificate(em: EntityManager, companyId: string, now: Date): Promise<boolean> {
   const [row] = await em.execute<{ is_there: boolean }[]>(
     `select exists (select from ${usableCertificates('?')} and not_after > ?) as is_there`,

@@ -7,12 +7,12 @@ import { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { record } from '../audit/record.ts';
 
-/** From where a source is asked next, and from where it was asked before. */
+/** The NSU after which a source is asked next, and the one that it replaced. */
 export type NsuSet = { before: bigint; after: bigint };
 
 /**
- * Has a source asked from another NSU: what lies between is fetched again, or never. When it may be asked does not change. To be called in a
- * transaction.
+ * Sets the NSU after which a source is asked: what lies between is fetched again, or never. When the source may be asked does not change. It needs
+ * a transaction.
  *
  * @returns null where the company has no such distribution in its present environment
  */
@@ -32,7 +32,7 @@ export async function setNsu(
   return { before, after: nsu };
 }
 
-/** The same, of the company and source that an operator names. @throws DomainError `not_found` */
+/** As `setNsu`, for a company and source that an operator names. @throws DomainError `not_found` */
 export async function setNsuOf(
   em: EntityManager,
   { actor, ...company }: Pick<Company, 'id' | 'environment'> & { actor: Actor },
@@ -47,7 +47,7 @@ export async function setNsuOf(
   );
 }
 
-/** The NSU of a text; null where it is none. */
+/** The NSU that a text says; null where it says none. */
 export function nsuIn(text: string): bigint | null {
   return /^\d{1,15}$/.test(text) ? BigInt(text) : null;
 }

@@ -17,13 +17,13 @@ import { recordPayables, recordReceived, recordSupplierCancelled } from '../supp
 import type { OpenedEntry, OpenedLot } from './open-lot.ts';
 import { type LotChanges, ReceivedRows } from './received-rows.ts';
 
-/** What came of a lot; `clashes` are NSUs that came for another file, too, in this lot or before: the first one is kept. */
+/** The result of storing a lot; `clashes` are NSUs under which different files came, in this lot or before: the first file is kept. */
 export type LotCounts = { stored: number; unreadable: number; clashes: bigint[] };
 
 /**
- * Keeps a lot: its files as they came, what they say of received notes and of our own, and what the company owes for them. In the transaction
- * that moves the NSU; storing a lot twice changes nothing. What the database does not take as a whole is kept entry by entry, and what it does
- * not take alone either is kept as unreadable, with the reason: one entry never holds up those that come after it.
+ * Stores a lot: its files as they came, what they say about received notes and our own, and what the company owes for them. It runs in the
+ * transaction that moves the NSU; storing a lot twice changes nothing. Where the database refuses the lot as a whole, it is stored entry by entry;
+ * an entry that is refused alone, too, is stored as unreadable, with the reason. So one entry never holds up those after it.
  */
 export async function storeLot(tx: Transaction, lot: OpenedLot): Promise<LotCounts> {
   try {
@@ -52,7 +52,7 @@ async function storeAlone(tx: Transaction, lot: OpenedLot, entry: OpenedEntry): 
   }
 }
 
-/** Does `work` so that nothing of it is left where it fails: neither rows nor what it leaves to actors. */
+/** Runs `work` in a nested transaction: where it fails, nothing of it is left, neither rows nor actors to wake. */
 async function apart<Result>(tx: Transaction, work: (inside: Transaction) => Promise<Result>): Promise<Result> {
   const waiting = newWakeList();
   const result = await tx.em.transactional((em) => work({ em, ...waiting }), { clear: true });
@@ -63,8 +63,9 @@ async function apart<Result>(tx: Transaction, work: (inside: Transaction) => Pro
 }
 
 /**
- * Whether an error comes of what an entry says: a value or a row that the database refuses (classes 22 and 23), a row too large for it (54), or
- * a fault of the code that works with it. All else, as a database that is away, befalls every entry alike, and the lot is stored another time.
+ * Whether an error is caused by the content of an entry: a value or row that the database refuses (classes 22 and 23), a row that is too large
+ * (54), or a fault of the code that reads it. Every other error, such as a database that is away, would hit all entries alike; then the lot is
+ * stored later.
  */
 function isOfContent(error: unknown): error is Error {
   if (!(error instanceof DriverException)) return error instanceof TypeError || error instanceof RangeError;
@@ -92,7 +93,7 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
   return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
 }
 
-/** Has the company's endpoints hear of what came, and answers summaries by themselves where it wants that. */
+/** Sends the events about what came, and takes awareness of summaries where the company wants that. */
 async function tell(tx: Transaction, changed: LotChanges, payables: { id: string }[]): Promise<void> {
   await takeAwareness(tx, changed.summaries);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);
@@ -104,7 +105,7 @@ async function tell(tx: Transaction, changed: LotChanges, payables: { id: string
   );
 }
 
-/** The entries whose NSU is not kept yet, the first of each, and the NSUs of those that differ from what is kept. */
+/** The entries whose NSU is not stored yet, one for each NSU, and the NSUs of entries that differ from what is stored. */
 async function unkept(
   em: EntityManager,
   { distribution, entries }: OpenedLot,
@@ -126,13 +127,13 @@ async function unkept(
   return { entries: [...fresh.values()], clashes };
 }
 
-/** Whether an entry is not what was kept under its NSU. A source may render the same document anew, so that bytes tell nothing. */
+/** Whether an entry differs from what is stored under its NSU. Bytes are not compared, because a source may render the same document anew. */
 function isAnother(entry: OpenedEntry, kept: Pick<ReceivedFile, 'accessKey' | 'schemaType'>): boolean {
   if (!('arrival' in entry) || !kept.accessKey) return false;
   return entry.arrival.accessKey !== kept.accessKey || entry.arrival.schemaType !== kept.schemaType;
 }
 
-/** What is known of the notes that the entries are about: their rows and those of their events, locked. */
+/** The existing rows of the entries' notes and of their events, locked. */
 function knownRows(
   em: EntityManager,
   { company, environment }: OpenedLot['distribution'],
@@ -181,12 +182,12 @@ function eventsIn(entries: OpenedEntry[]): ArrivedEvent[] {
 
 const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** An event that came, and its file. */
+/** An event that came, with its file. */
 type ArrivedEvent = { arrival: EventArrival; gzip: Buffer };
 
 /**
- * Takes an event of one of our own documents that was registered without us, at the portal or by the municipality: it cancels the document,
- * and stands among its events. One that we are about to register ourselves is left to its own run.
+ * Applies an event that cancels one of our own documents and was registered without us, at the portal or by the municipality: the document is
+ * cancelled, and gets the event. An event that we are about to register ourselves is left to its run.
  */
 async function learnOfOwn(
   tx: Transaction,
@@ -199,7 +200,7 @@ async function learnOfOwn(
   if (!cancels(arrival)) return;
   const document = await em.findOne(Document, { company, environment, accessKey, status: 'AUTHORIZED' }, lock);
   if (!document) return;
-  // Looked at without its lock: whoever registers it has that one, and waits for the document.
+  // The event is read without a lock: whoever registers it holds that lock, and waits for the document.
   const known = await em.findOne(DocumentEvent, { document: document.id, code, sequence });
   if (known?.status === 'PENDING') return;
   const { occurredAt, protocol, justification, replacedBy: substituteKey } = arrival;
@@ -224,5 +225,5 @@ async function learnOfOwn(
   await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
 }
 
-/** "Evento registrado e vinculado a NF-e": what an event says that came with no code of its own. */
+/** "Evento registrado e vinculado a NF-e": used for an event that came without a code. */
 const registeredCode = '135';

@@ -6,22 +6,22 @@ import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { addMissingRows, type DistributionOf, hasCertificate } from './rows.ts';
 
-/** What is asked now, and when a source may be asked next: of those that are asked, as it will be if they have nothing more. */
+/** The sources that are asked now, and when the first source may be asked again, if those have nothing more. */
 export type StartedSync = { sources: DistributionOf[]; nextAllowedAt: Date };
 
-/** Whose rows, at what time, and how long sources want to be left alone. */
+/** The company, the time, and how many seconds sources are left alone. */
 type Asker = { company: Pick<ActingCompany, 'id' | 'taxId' | 'environment' | 'actor'>; now: Date; waitSeconds: number };
 
-/** How long what somebody had asked is left to its actor: after that it may be lost, and may be had asked again. */
+/** For so many seconds a request for a sync is left to the actor; after that it may be lost, and can be made again. */
 const actorsSeconds = 60;
 
 /**
- * Has every source of a company asked now that may be asked and that nobody else has asked at the same time, decided from the rows alone;
- * `sources` is empty where there is none. Their actors are to be woken after the commit, or `notAsked` says that they were not.
+ * Makes every source of a company due that may be asked now and that no other request has made due at the same time. It decides by the rows alone;
+ * `sources` is empty where there is none. The caller wakes the actors after the commit, or calls `withdrawSync` if that fails.
  *
  * @throws DomainError `certificate_missing`, or `invalid_state` where the company has no fiscal settings
  */
-export async function askNow(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<StartedSync> {
+export async function startSync(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<StartedSync> {
   const { id, taxId, environment } = company;
   if (!(await hasCertificate(em, id, now))) throw certificateMissing();
   await addMissingRows(em, { companyId: id, now, waitSeconds });
@@ -57,8 +57,8 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   };
 }
 
-/** Takes back what `askNow` wrote, where the actors could not be woken: the next one may try. */
-export async function notAsked(
+/** Undoes the mark of `startSync` where the actors could not be woken, so that the next request may try. */
+export async function withdrawSync(
   em: EntityManager,
   company: Pick<ActingCompany, 'id' | 'actor'>,
   { sources }: StartedSync,
@@ -68,12 +68,12 @@ export async function notAsked(
   recordFor(em, company, 'REQUEST_WITHDRAWN', null, { sources: sources.map(({ source }) => source) });
 }
 
-/** Where no source may be asked yet. The whole seconds to wait are those of `Retry-After`. */
+/** Whole seconds to wait where no source may be asked yet, for `Retry-After`. */
 export function secondsToWait({ nextAllowedAt }: StartedSync, now: Date): number {
   return Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
 }
 
-/** The refusal of a synchronization that is asked for too early. */
+/** The error for a synchronization that is asked for too early. */
 export function tooEarly(asking: StartedSync, now: Date): DomainError {
   const seconds = secondsToWait(asking, now);
   return new DomainError(

@@ -11,7 +11,7 @@ import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 const service = 'NfeStatusServico';
 const worstSkewSeconds = 30;
 
-/** The handshake with the authority as this company, what its status service says, and whether its clock agrees with ours. */
+/** Makes the TLS handshake with the authority as this company, asks its status service, and compares its clock with ours. */
 export async function checkAuthority(company: Company, identity: TlsIdentity, wire: Wire): Promise<DoctorFinding[]> {
   const { taxId, environment } = company;
   const state = company.settings?.address.state ?? '';

@@ -13,12 +13,12 @@ import { distributionState } from '../distribution/rows.ts';
 import type { municipalityOf } from '../documents/issuing-means.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-/** The service is asked while somebody waits for a page. */
+/** How long the service is asked, in milliseconds: somebody waits for the page. */
 const patienceMs = 3_000;
 
 /**
- * What a company should know besides whether its next note goes, in the words of who administers it: whether what others issue against it is
- * fetched, and what happens while its authority is away. Nothing of it keeps a note from going: none is a failure.
+ * What a company should know besides whether it can issue, in words for its administrator: whether documents that others issue to it are fetched,
+ * and what happens while its authority is away. Nothing of it keeps a note from being issued, so that no finding is a failure.
  */
 export async function checkBeyondIssuing(
   em: EntityManager,
@@ -46,7 +46,7 @@ async function received(em: EntityManager, company: ActingCompany, now: Date): P
   });
 }
 
-/** Where one source stands: up to which document everything is kept, and from when on it may be asked. */
+/** How one source stands: up to which NSU everything is stored, and from when on it may be asked. */
 function standing(taxId: string, row: Distribution, now: Date): DoctorFinding {
   const { ok, warning } = findingsOf('received', taxId);
   const next = row.notBefore > now ? `a partir de ${moment(row.notBefore)}` : 'a qualquer momento';
@@ -67,7 +67,7 @@ function moment(at: Date): string {
   return `${day}/${month}, ${time}`;
 }
 
-/** What becomes of NF-e while the authority of the company's state is away. */
+/** What happens to NF-e while the authority of the company's state is away. */
 function notesOf(
   { taxId, settings, environment }: ActingCompany,
   states: ContingencyStates,
@@ -87,7 +87,7 @@ function notesOf(
     : [ok(`NF-e: com a SEFAZ fora do ar, ${state} tem ${ways.join(' e ')}`)];
 }
 
-/** What becomes of NFC-e meanwhile, which some states take offline and some do not. */
+/** What happens to NFC-e meanwhile; some states accept offline issue, and some do not. */
 function consumerNotesOf({ taxId, settings }: ActingCompany, states: ContingencyStates, now: Date): DoctorFinding[] {
   if (!settings || settings.stateRegistration === null || settings.series['65'] === undefined) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
@@ -104,8 +104,8 @@ function consumerNotesOf({ taxId, settings }: ActingCompany, states: Contingency
 }
 
 /**
- * Whether the national system takes the NFS-e of a company's municipality: as is known from within the day, else as the service says now. What it
- * says is not kept: that is the worker's. Nothing of a company that issues none.
+ * Whether the national system takes the NFS-e of a company's municipality: by what is stored if that is less than a day old, else by asking the
+ * service. The answer is not stored, because only the worker stores it. No findings for a company that issues no NFS-e.
  */
 export async function checkAgreement(
   kept: Awaited<ReturnType<typeof municipalityOf>>,

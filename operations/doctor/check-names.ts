@@ -1,4 +1,4 @@
-/** How people call each check of the doctor. */
+/** The name in Portuguese of each check of the doctor. */
 export const checkNames: Record<string, string> = {
   node: 'Node.js',
   installation: 'instalação',

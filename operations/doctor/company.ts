@@ -29,15 +29,15 @@ import { checkDistribution } from './distribution.ts';
 import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 import { checkNfse, checkNfseSettings, serviceCompany } from './nfse.ts';
 
-/** What may be wrong while the authority can be asked all the same. */
+/** Checks whose failure does not keep the authority from being asked. */
 const passing: ReadonlySet<string> = new Set(['distribution', 'quota', 'receita']);
 
 /** Opens the certificate with which a company speaks to its authorities; null where it has none. */
 export type TlsIdentities = { of(em: EntityManager, companyId: string): Promise<{ tls: TlsIdentity } | null> };
 
 /**
- * What a company is examined with: its certificates, opened; the wire to its authorities; the service whose rate is asked for, in place of its
- * own; the operator's tables of the law.
+ * What a company is examined with: its opened certificates, the wire to its authorities, the service whose rate is asked about in place of its own,
+ * and the operator's law tables.
  */
 export type CompanyMeans = {
   identities: () => TlsIdentities;
@@ -84,12 +84,12 @@ export async function checkCompany(
   ];
 }
 
-/** Without a state registration there is no NF-e to issue. */
+/** Whether a company issues services alone: without a state registration it issues no NF-e. */
 function hasOnlyServices({ settings }: Company): boolean {
   return settings?.stateRegistration === null && !!settings.nfse;
 }
 
-/** Whether the fiscal settings say all that a note of goods needs. */
+/** Whether the fiscal settings have everything that a note of goods needs. */
 export function checkSettings(company: Company, rates: LawTables): DoctorFinding[] {
   const { calendar } = rates;
   const { taxId, settings, environment } = company;
@@ -132,17 +132,19 @@ export function checkSettings(company: Company, rates: LawTables): DoctorFinding
   return found;
 }
 
-/** Whether a company without a registration is set up as one that has one: with NFC-e, or with a CFOP that it may not use (156, 159). */
+/**
+ * Whether a company without a state registration is set up like one that has it: with a series for NFC-e, or a CFOP that it may not use (156, 159).
+ */
 function sellsMerchandise({ series, taxDefaults }: CompanySettings): boolean {
   return series['65'] !== undefined || (!!taxDefaults.cfop && cfopOf(taxDefaults.cfop)?.isForUnregistered !== true);
 }
 
-/** From when on authorities take NF-e of a company without a state registration, where the law is not only to come. */
+/** From which day authorities take NF-e of a company without a state registration, in words. */
 function unregisteredSince({ environment }: Company, calendar: LawCalendar): string {
   return firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment, calendar);
 }
 
-/** Whether the company's regime is that of the register of Receita Federal, against which authorities hold each note of goods (180). */
+/** Whether the company's regime is the one in the register of Receita Federal, which authorities compare with each note of goods (180). */
 function checkRegime(company: Company, { calendar }: LawTables): DoctorFinding[] {
   const { taxId, settings, environment } = company;
   if (!settings || hasOnlyServices(company) || !isInRegister(taxId)) return [];
@@ -189,7 +191,7 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Docto
   return [ok(`${newest.subject.split(',')[0]}, válido até ${until} (${days} dias)`)];
 }
 
-/** Whether a company with a series for NFC-e has what their QR code needs; no finding for other companies. */
+/** Whether a company with a series for NFC-e has what their QR code needs; no findings for other companies. */
 async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<DoctorFinding[]> {
   const series = settings?.series['65'];
   if (!settings || series === undefined) return [];
@@ -201,10 +203,10 @@ async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }
   return [ok(`série ${series}, QR Code versão ${version}${version === '2' && csc ? `, CSC ${csc.cscId}` : ''}`)];
 }
 
-/** The doctor warns of a quota of which no more than this share is left. */
+/** The share of a quota at or below which the doctor warns. */
 const noticeShare = 0.1;
 
-/** What is left of the monthly quota; no finding for a company without one. */
+/** How much of the monthly quota is left; no findings for a company without a quota. */
 async function checkQuota(orm: Orm, company: Company): Promise<DoctorFinding[]> {
   const { ok, warning, failure } = findingsOf('quota', company.taxId);
   const { id, settings } = company;
@@ -219,7 +221,7 @@ async function checkQuota(orm: Orm, company: Company): Promise<DoctorFinding[]> 
 
 const mend = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
 
-/** Whether the hosts of both sources are reached as this company. It asks for no documents: that question would cost an hour. */
+/** Whether the hosts of both sources can be reached as this company. No documents are asked for: that question would cost an hour. */
 async function checkDistributors(
   company: Company,
   { identity, wire }: { identity: TlsIdentity; wire: Wire },
@@ -237,7 +239,7 @@ async function checkDistributors(
         return ok(`TLS mútuo com ${host}`);
       } catch (error) {
         if (!(error instanceof WireFault)) throw error;
-        // Whatever the page is, the host answered.
+        // Any HTTP status means that the host answered.
         if (error.reason === 'http_status') return ok(`TLS mútuo com ${host}`);
         return failure(faultInWords(error, { the: host, of: `de ${host}`, at: `em ${host}` }), mend);
       }

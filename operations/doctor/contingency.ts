@@ -9,15 +9,15 @@ import { type ContingencyType, contingencyPlaceInWords } from '../contingency/by
 import { acrossCompanies } from '../in-company.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-/** What a person entered longer ago is likely to be forgotten. */
+/** A contingency that a person entered longer ago than this was probably forgotten. */
 const longMs = 24 * 3_600_000;
 
 type About = { states: ContingencyStates; now: Date };
 
-/** Whether a company goes on selling while its authority does not answer: what it should switch on, and what somebody should look at. */
+/** Whether a company can go on selling while its authority does not answer: what to switch on, and what somebody should look at. */
 export async function checkContingency(orm: Orm, company: Company, about: About): Promise<DoctorFinding[]> {
   const { settings } = company;
-  // Nobody stands in for SVRS where it serves who has no state registration.
+  // There is no contingency for a company without a state registration: no SVC stands in for SVRS, which serves it.
   if (!settings || settings.stateRegistration === null) return [];
   return [...checkConsumerNotes(company, about), ...checkNotes(company), ...(await checkEntries(orm, company, about))];
 }

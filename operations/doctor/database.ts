@@ -48,7 +48,7 @@ export async function checkMigrations(look: ReadOverAll, known: readonly string[
   return [failure(`${pending.length} pendente(s): ${pending.join(', ')}`, 'rode "lavra migrate"')];
 }
 
-/** A database that nobody has migrated has no table of it. */
+/** The migrations that were made; none where the database has no table of them. */
 async function migrationsDone(em: EntityManager): Promise<Set<string>> {
   const [table] = await em.execute<{ name: string | null }[]>(`select to_regclass('mikro_orm_migrations') as name`);
   if (!table?.name) return new Set();
@@ -56,7 +56,9 @@ async function migrationsDone(em: EntityManager): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The second wall of tenancy: the role exists, this connection may take it, and every owned table is under its policy. */
+/**
+ * Checks tenancy in the database (row-level security): the role exists, this connection may take it, and every table with owners has its policy.
+ */
 export async function checkTenancy(orm: Orm): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('tenancy');
   const [role] = await inTime(
@@ -95,7 +97,7 @@ function query<Row>(orm: Orm, sql: string): Promise<Row[]> {
   return orm.em.getConnection().execute<Row[]>(sql);
 }
 
-/** Whether emission stands still because the database was restored. */
+/** Whether emission is stopped because the database was restored from a backup. */
 export async function checkRestored(look: ReadOverAll): Promise<DoctorFinding[]> {
   const { failure } = findingsOf('restored');
   const now = await look(restoredNow);
@@ -112,7 +114,7 @@ export async function checkRestored(look: ReadOverAll): Promise<DoctorFinding[]>
 
 type StoredSecret = { owner: string; box: SealedBox };
 
-/** Whether the master key opens what is stored: all certificates, CSC, CSRT and webhook secrets. */
+/** Whether the master key opens everything that is sealed: certificates, CSC, CSRT and webhook secrets. */
 export async function checkMasterKey(look: ReadOverAll, masterKey: () => MasterKey): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('master_key');
   const mend = 'use a chave mestra com que os segredos foram selados (LAVRA_MASTER_KEY ou LAVRA_MASTER_KEY_FILE)';

@@ -3,12 +3,15 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { type DistributionOverview, distributionOverviews } from '../distribution/overviews.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
-/** So many questions in a row that failed are no passing fault: their pauses have grown to twenty minutes. */
+/** After so many failed questions in a row the fault does not pass by itself: the pauses have grown to twenty minutes. */
 const manyFailures = 5;
-/** Reconciliation wakes what is overdue within a minute; longer means that nobody works. */
+/** Reconciliation wakes what is overdue within a minute; longer than this means that no worker runs. */
 const overdueMinutes = 5;
 
-/** Where the company stands with both sources of received documents. Without a row there is nothing to say: the certificate is missing. */
+/**
+ * How the company's distributions by both sources stand. Without rows there are no findings: then the certificate is missing, which another check
+ * says.
+ */
 export async function checkDistribution(orm: Orm, company: Company): Promise<DoctorFinding[]> {
   const overviews = await distributionOverviews(orm, company);
   return overviews.flatMap((overview) => [standing(overview), ...unreadable(overview)]);

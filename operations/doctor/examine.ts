@@ -21,18 +21,18 @@ const authorityTimeoutMs = 10_000;
 const companiesAtOnce = 4;
 
 /**
- * An installation as it is examined: each part is opened or read when it is first asked for, so that one that is broken hides no other. What
- * belongs to the program that asks, as its settings, its connections and how it opens certificates, is given by it.
+ * An installation to be examined. Each part is opened or read when it is first asked for, so that a broken one does not hide the others. The
+ * program that asks provides what belongs to it: settings, connections, and how certificates are opened.
  */
 export type ExaminedInstallation = {
   env(): Env;
   orm(): Promise<Orm>;
-  /** How rows of all companies are read: as the owner of the tables unless it is said. */
+  /** How rows of all companies are read: by the login that owns the tables, unless this says otherwise. */
   look?: ReadOverAll;
-  /** The logins that this program knows of. */
+  /** The database logins that this program knows. */
   logins(): Partial<DatabaseUrls>;
   openDatabase: OpenDatabase;
-  /** The names of the migrations that this version brings. */
+  /** Names of the migrations that this version has. */
   migrations(): string[];
   temporal(): Promise<ExaminedTemporal>;
   masterKey(): MasterKey;
@@ -41,17 +41,23 @@ export type ExaminedInstallation = {
   authority(): Pick<WireOptions, 'caBundle' | 'address' | 'moved'>;
   rates(): LawTables;
   schemaPacks(): Pack[];
-  /** A browser that is there, where the settings name none. */
+  /** Finds an installed browser where the settings name none. */
   findChromium(): Promise<{ path: string }>;
 };
 
-/** The one company to examine, null for none, where not all are; the service whose rate is asked for, where not the company's own. */
+/**
+ * `company`: tax id of the only company to examine, null for none; all where it is absent. `serviceCode`: the service whose rate is asked about, in
+ * place of the company's own.
+ */
 export type ExamineOptions = { company?: string | null | undefined; serviceCode?: string | undefined };
 
-/** Takes what was found of one part as soon as that is known. */
+/** Takes the findings about one part as soon as they are known. */
 export type Reporter = (findings: DoctorFinding[]) => void;
 
-/** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
+/**
+ * Runs all checks, independent ones at the same time. Findings are in the order in which to repair, and a part that is down does not hide the
+ * others.
+ */
 export async function examine(
   installation: ExaminedInstallation,
   wanted: ExamineOptions,
@@ -78,7 +84,7 @@ export async function examine(
 
 const notStarted = findingsOf('installation').failure('Nenhum Lavra no ar nesta pasta', 'npm start');
 
-/** Whether neither database nor Temporal answers where nobody said where they are: then nothing is broken, and nothing was started. */
+/** Whether neither the database nor Temporal answers, and nobody configured where they are: then nothing is broken, Lavra was just not started. */
 export function nothingRuns(findings: DoctorFinding[], { isNamed }: { isNamed: boolean }): boolean {
   const isAway = (part: string): boolean =>
     findings.some(({ check, status }) => check === part && status === 'FAILURE') &&
@@ -148,7 +154,7 @@ async function examineCompanies(
   return found;
 }
 
-/** One company alone, as the doctor of the whole installation examines it: what of it waits, and whether it can issue now. */
+/** Examines one company as the doctor of the whole installation does: what waits, and whether it can issue now. */
 export async function examineCompany(orm: Orm, company: Company, means: CompanyMeans): Promise<DoctorFinding[]> {
   const waits = await safely('waits', () => checkWaits(lookAcross(orm), company, new Date()));
   return [...waits, ...(await canIssue(orm, company, means))];
@@ -158,7 +164,7 @@ function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Doct
   return safely('company', () => checkCompany(orm, company, means), company.taxId);
 }
 
-/** `safely`, with what it finds reported as soon as that is known. */
+/** As `safely`, and reports the findings as soon as they are known. */
 function reporting(report: Reporter): typeof safely {
   return async (check, work, company) => {
     const findings = await safely(check, work, company);
@@ -175,7 +181,7 @@ async function safely(check: string, work: () => Promise<DoctorFinding[]>, compa
   }
 }
 
-/** Node.js new enough to run TypeScript and MikroORM 7. */
+/** Whether Node.js is new enough to run TypeScript and MikroORM 7. */
 function checkNode(): DoctorFinding[] {
   const { ok, failure } = findingsOf('node');
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -3,34 +3,34 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused, withCommand } from '../provisioning/provisioning-refused.ts';
 
-/** What a check found: all well, something to do soon, or something that does not work. */
+/** The result of a check: all well, something to do soon, or something that does not work. */
 export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
 
-/** One line of the doctor. `check` is stable, for scripts; `mend` says what to do about it. */
+/** One line of the doctor. `check` is stable, for scripts; `mend` says what to do. */
 export type DoctorFinding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
 
-/** How what is examined is read: over all companies, by who may look at all of them. */
+/** Runs a read over the rows of all companies, by a login or role that may see all of them. */
 export type ReadOverAll = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
-/** Reads by the owner's login, which sees everything. */
+/** Reads by the login that owns the tables, and sees everything. */
 export const lookAcross =
   (orm: Orm): ReadOverAll =>
   (work) =>
     work(acrossCompanies(orm));
 
-/** Findings of one check about one thing. */
+/** Makes the findings of one check about one thing. */
 export function findingsOf(check: string, company?: string) {
   const about = company === undefined ? { check } : { check, company };
   return {
     ok: (message: string): DoctorFinding => ({ ...about, status: 'OK', message }),
-    /** All well, and something that would make it better. */
+    /** All is well, and `mend` would make it better. */
     hint: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'OK', message, mend }),
     warning: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'WARNING', message, mend }),
     failure: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'FAILURE', message, mend }),
   };
 }
 
-/** The first line of whatever was thrown. */
+/** The first line of the message of whatever was thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ProvisioningRefused) return withCommand(error);
   const words = error instanceof Error ? error.message || error.name : String(error);
@@ -38,7 +38,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * The result of `work`, if it comes in time.
+ * The result of `work`, if it comes within `milliseconds`.
  *
  * @throws {Error} `sem resposta em N s`
  */
@@ -51,7 +51,7 @@ export async function inTime<Result>(milliseconds: number, work: Promise<Result>
     return await Promise.race([work, late]);
   } finally {
     patience.abort();
-    late.catch(() => {}); // given up on purpose
-    work.catch(() => {}); // a failure after the deadline does not matter
+    late.catch(() => {}); // Nobody waits for this promise when `work` is quicker
+    work.catch(() => {}); // A failure of `work` after the deadline does not matter
   }
 }

@@ -10,7 +10,7 @@ import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 const ofRates = findingsOf('rates');
 const addCbs = 'quando publicada, rode "lavra rates add ibs-cbs" e reinicie API e workers, ou atualize o Lavra';
 
-/** Whether the operator's tables can be read, and how long the rates of IBS and CBS last. */
+/** Whether the operator's law tables can be read, and how long the rates of IBS and CBS last. */
 export function checkLawTables(read: () => LawTables, now: Date): DoctorFinding[] {
   let rates: LawTables;
   try {
@@ -27,7 +27,7 @@ export function checkLawTables(read: () => LawTables, now: Date): DoctorFinding[
   return [checkIbsCbs(rates, today), ...checkApproximateTaxes(rates, today)];
 }
 
-/** The tables of the operator's file; the shipped ones where it cannot be read, of which the check of the rates tells. */
+/** The law tables of the operator's file; the shipped ones where it cannot be read, which `checkLawTables` reports. */
 export function tablesInForce(read: () => LawTables): LawTables {
   try {
     return read();
@@ -43,7 +43,7 @@ function checkIbsCbs(rates: LawTables, today: string): DoctorFinding {
   return expiry.days > 0 ? ofRates.warning(notice, addCbs) : ofRates.failure(notice, addCbs);
 }
 
-/** The table of Lei 12.741 is replaced every few months; without it nothing is printed. */
+/** Whether the table of Lei 12.741 is in force: it is replaced every few months, and without it no approximate taxes are printed. */
 function checkApproximateTaxes({ approximateTaxes }: LawTables, today: string): DoctorFinding[] {
   if (!approximateTaxes || today <= approximateTaxes.until) return [];
   const { source, until } = approximateTaxes;
@@ -54,7 +54,7 @@ function checkApproximateTaxes({ approximateTaxes }: LawTables, today: string): 
 const addPack = 'instale um pacote com "lavra schemas add" e ponha a pasta em LAVRA_SCHEMAS';
 const ofSchemas = findingsOf('schemas');
 
-/** By family: which schema pack checks a document of today, whether it is in force, and whether it and every pack of a later day compile. */
+/** For each family of schemas: which pack checks a document of today, whether it is in force, and whether it and every later pack compile. */
 export function checkSchemas(installedPacks: () => Pack[]): DoctorFinding[] {
   try {
     const packs = installedPacks();
@@ -87,7 +87,7 @@ function checkUsed(pack: Pack, family: SchemaFamily, today: string): DoctorFindi
   return ofSchemas.warning(`${title}: ${id} não está em vigor hoje (vale desde ${validFrom})`, addPack);
 }
 
-/** What is broken in it would stop every document from that day on. */
+/** Compiles a pack that comes into force later: a fault in it would stop every document from that day on. */
 function checkAhead(pack: Pack, family: SchemaFamily): DoctorFinding {
   const title = familyTitle[family];
   const { id, validFrom } = pack;

@@ -9,7 +9,7 @@ export type OpenDatabase = (url: string, options: { connectMs: number }) => Prom
 const patienceMs = 6_000;
 const { ok, warning, failure } = findingsOf('logins');
 
-/** What a login is and may do in this database. */
+/** The properties and rights of a login in this database. */
 type Login = {
   name: string;
   database: string;
@@ -36,7 +36,8 @@ const part = {
 const ownLogin = 'dê um usuário a cada parte com "lavra logins" (docs/operations.md, Database logins)';
 
 /**
- * Whether each part whose login is known here connects by one that may do what it needs, and no more; an installation with one login for all works, unsafely.
+ * Whether each part of Lavra whose login is known connects by a login that may do what the part needs, and no more. An installation with one login
+ * for all parts works, but unsafely.
  */
 export async function checkLogins(urls: Partial<DatabaseUrls>, open: OpenDatabase): Promise<DoctorFinding[]> {
   const ask = asking(open);
@@ -78,7 +79,7 @@ function ownerFaults({ name, owns, inTenant }: Login): DoctorFinding[] {
   return [];
 }
 
-/** Roles of the panel's process alone: people and settings, and the operator's programs. */
+/** Roles of the panel's process alone: those for people and settings, and for the operator's programs. */
 const panelsRoles = [
   { role: panelRole, holds: 'inPanel' },
   { role: operatorRole, holds: 'inOperator' },
@@ -102,7 +103,7 @@ function panelFaults(login: Login): DoctorFinding[] {
   ];
 }
 
-/** Of a process that acts for companies, one after the other. */
+/** Faults in the login of a process that acts for companies, one after the other. */
 function tenantFaults({ part, toPart }: { part: string; toPart: string }, login: Login): DoctorFinding[] {
   const { name } = login;
   const who = `${part} (${name})`;
@@ -139,7 +140,7 @@ function excessOf({ name, bypasses, createsRoles }: Login): DoctorFinding[] {
   return found;
 }
 
-/** Functions that run as the owner: none is misled by temporary tables, and none is everybody's to call. */
+/** Checks the functions that run as the owner: temporary tables must not mislead them, and not everybody may call them. */
 async function checkFunctions(databaseUrl: string, ask: Ask): Promise<DoctorFinding[]> {
   const open = await ask<{ signature: string }>(databaseUrl, unsafeFunctions);
   return open.map(({ signature }) =>

@@ -25,7 +25,7 @@ type Channel = { identity: TlsIdentity; wire: Wire };
 const called = { the: 'o ambiente nacional', of: 'do ambiente nacional', at: 'no ambiente nacional' };
 const mendWire = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
 
-/** What the company says of its NFS-e. Whether it needs a municipal registration depends on its municipality (E0116, E0120). */
+/** Whether the company's settings have what NFS-e need. Whether a municipal registration is needed depends on the municipality (E0116, E0120). */
 export function checkNfseSettings({ taxId, settings }: ServiceCompany): DoctorFinding {
   const { series, specialRegime } = settings.nfse;
   const { opSimpNac, regApTribSN } = serviceRegimeOf(settings);
@@ -41,7 +41,7 @@ export function checkNfseSettings({ taxId, settings }: ServiceCompany): DoctorFi
   return findingsOf('nfse', taxId).ok(words.join(', '));
 }
 
-/** Both hosts of the national NFS-e as this company, the agreement of its municipality, and the rate of a service. */
+/** Asks both hosts of the national NFS-e as this company, for the agreement of its municipality and the rate of a service. */
 export async function checkNfse(
   orm: Orm,
   company: ServiceCompany,
@@ -55,7 +55,7 @@ export async function checkNfse(
   return [...sefin, ...adn, ...rates];
 }
 
-/** Asks for a DPS that cannot be: numbers begin at 1. */
+/** Asks about a DPS that cannot exist, because numbers begin at 1. */
 async function checkSefin(
   { taxId, environment, settings }: ServiceCompany,
   channel: Channel,
@@ -112,7 +112,7 @@ function rateInWords({ rate, from, until }: IssqnRate): string {
   return [percent, from && `desde ${from}`, until && `até ${until}`].filter(Boolean).join(' ');
 }
 
-/** The service that the default template is for, else that of the company's defaults. */
+/** The service of the default template, or else that of the company's defaults. */
 async function ownServiceCode(orm: Orm, { settings }: ServiceCompany): Promise<string | null> {
   const { defaultTemplateId } = settings.nfse;
   const template = defaultTemplateId && (await acrossCompanies(orm).findOne(FiscalTemplate, { id: defaultTemplateId }));
@@ -124,7 +124,7 @@ function inWords(error: unknown): string {
   return faultInWords(error, called);
 }
 
-/** Whether the agreement of its municipality lets a company issue by SEFIN, beside what the operator says of it. */
+/** Whether the agreement of its municipality lets a company issue through SEFIN, and what the operator has set about it. */
 function agreementFinding({ taxId, settings }: ServiceCompany, agreement: Agreement | null): DoctorFinding {
   const { ok, warning, failure } = findingsOf('municipality', taxId);
   const { municipality: said } = settings.nfse;
@@ -151,7 +151,7 @@ function agreementFinding({ taxId, settings }: ServiceCompany, agreement: Agreem
   return warning(`${town}: o convênio não diz se usa o Emissor Nacional`, 'nada a fazer: quem decide é a SEFIN');
 }
 
-/** A company that issues NFS-e. */
+/** The facts of a company that issues NFS-e. */
 type ServiceCompany = Pick<Company, 'id' | 'taxId' | 'environment'> & {
   settings: CompanySettings & { nfse: NfseSettings };
 };

@@ -17,8 +17,8 @@ import { type DoctorFinding, findingsOf } from './finding.ts';
 type Means = { orm: Orm; masterKey: MasterKey; wire: Wire; rates: LawTables };
 
 /**
- * Whether a company can issue now, as far as one who acts for it may look: its certificate, its settings, its municipality, what is fetched for it,
- * its contingency, and what the authorities themselves answer. No transaction is open while they are asked.
+ * Whether a company can issue now, as far as somebody who acts for it may see: certificate, settings, municipality, fetching of received documents,
+ * contingency, and what the authorities themselves answer. No transaction is open while they are asked.
  */
 export async function readinessOf(
   { orm, masterKey, wire, rates }: Means,
@@ -61,7 +61,7 @@ function municipality({ taxId, settings }: ActingCompany): DoctorFinding {
   return doubt === null ? ok(city) : warning(`o ${doubt}`, 'confira o endereço');
 }
 
-/** What opens the channel as the company; null where the certificate was sealed by another key. */
+/** The TLS identity of a company's certificate; null where it was sealed with another master key. */
 function identityOf(masterKey: MasterKey, { id, company, sealed, fingerprint }: Certificate): TlsIdentity | null {
   try {
     const opened = JSON.parse(unseal(masterKey, sealOwner.certificate(company, id), sealed)) as CertificateSecrets;

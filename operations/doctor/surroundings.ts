@@ -29,7 +29,7 @@ export async function checkBrowser(
       ),
     ];
   } finally {
-    await renderer.close().catch(() => {}); // it may never have started
+    await renderer.close().catch(() => {}); // It may never have started
   }
 }
 
@@ -43,10 +43,10 @@ async function suggestion(findChromium: () => Promise<{ path: string }>): Promis
 }
 
 const storePatienceMs = 90_000;
-/** A disk with less room is soon full: the ZIP of a large month needs twice its size while it is made. */
+/** A disk with less free space is soon full: making the ZIP of a large month needs twice its size. */
 const littleBytes = 2 * 1024 ** 3;
 
-/** Whether the store of large files takes a file, gives it back and removes it. */
+/** Whether the store of large files takes a file, returns it and removes it. */
 export async function checkBlobs({ blobs: url }: Pick<Env, 'blobs'>): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('blobs');
   const where = placeOf(url);
@@ -82,7 +82,7 @@ function placeOf(url: string): string {
 
 const mailPatienceMs = 70_000;
 
-/** Whether invitations to companies can be mailed, and lead back here; without offices nobody is invited. */
+/** Whether invitations to companies can be mailed, and have a link back to this installation; without offices nobody is invited. */
 export async function checkMail(
   look: ReadOverAll,
   { mail, publicUrl }: Pick<Env, 'mail' | 'publicUrl'>,

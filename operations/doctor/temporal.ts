@@ -1,9 +1,9 @@
 import { type DoctorFinding, findingsOf, reasonOf, inTime } from './finding.ts';
 
-/** What the doctor asks of Temporal. Whatever does not answer throws, or is given up by the doctor. */
+/** What the doctor asks Temporal. A call that gets no answer throws, or the doctor gives it up. */
 export type ExaminedTemporal = {
   namespace: string;
-  /** The names of the search attributes, and of the task queues, that Lavra needs. */
+  /** Names of the search attributes and of the task queues that Lavra needs. */
   searchAttributes: readonly string[];
   queues: readonly string[];
   /** Whether the namespace exists, asked within `patienceMs`. */
@@ -12,17 +12,17 @@ export type ExaminedTemporal = {
   owner(): Promise<string | null>;
   /** Those of `searchAttributes` that the namespace does not have. */
   missingAttributes(): Promise<string[]>;
-  /** How many workers have asked a queue for work within `ms`. */
+  /** How many workers have polled a queue recently; asked within `ms`. */
   workersOf(queue: string, ms: number): Promise<number>;
-  /** What an operator types to make the namespace, and to take it from an installation that is gone. */
+  /** Commands by which an operator creates the namespace, and takes it over from an installation that is gone. */
   commands: { create: string; giveUp: string };
 };
 
 const patienceMs = 5_000;
-/** A worker's long poll lasts a minute; a worker not seen for longer than this is gone. */
+/** A worker's long poll lasts a minute; a worker that did not poll for this long is gone. */
 const polledWithinMs = 2 * 60_000;
 
-/** Whether Temporal answers, its namespace is ours and ready, and workers take from its queues. */
+/** Whether Temporal answers, its namespace is ours and ready, and workers poll its queues. */
 export async function checkTemporal(
   temporal: ExaminedTemporal,
   installation: () => Promise<string>,
@@ -46,7 +46,7 @@ export async function checkTemporal(
   return found;
 }
 
-/** Nothing while the database is away, which another finding tells. */
+/** Whether the namespace is claimed by this installation; no findings while the database is away, which another check reports. */
 async function claim(temporal: ExaminedTemporal, installation: () => Promise<string>): Promise<DoctorFinding[]> {
   const { failure } = findingsOf('temporal');
   const { namespace, commands } = temporal;

@@ -4,33 +4,33 @@ import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/atte
 import { ageOf } from '../../domain/fiscal-time.ts';
 import { type DoctorFinding, findingsOf, type ReadOverAll } from './finding.ts';
 
-/** What is told one by one; the rest is counted. */
+/** How many waits are reported one by one; of the others only the number is. */
 const told = 5;
-/** What is looked at; beyond it nobody counts. */
+/** How many waits are read at most. */
 const looked = 1_000;
-/** Longer than this nothing waits that goes well. */
+/** A wait that is longer than this is reported. */
 const patienceMs = 10 * 60_000;
 
-/** What only somebody can move. */
+/** Kinds of waits that only a person can end. */
 const stopped: ReadonlySet<AttentionKind> = new Set([
   ...(['PERSON', 'CERTIFICATE', 'OURS'] as const),
   ...(['REJECTED_IN_CONTINGENCY', 'REPLACED_NOTE'] as const),
 ]);
-/** What other checks tell of. */
+/** Things that other checks report. */
 const toldElsewhere: ReadonlySet<AttentionThing> = new Set([
   ...(['certificate', 'distribution', 'webhook', 'regime'] as const),
-  // Books that differ are the company's affair, and keep nothing from being issued.
+  // Differences of books concern the company, and keep nothing from being issued.
   'difference',
 ]);
 
-/** Whether anything has stopped, has waited too long, or must be silent; of one company, where not of all. */
+/** Whether anything has stopped, waits too long, or is silenced by an authority; `company` restricts this to one. */
 export async function checkWaits(
   look: ReadOverAll,
   company: { id: string; taxId: string } | null,
   now: Date,
 ): Promise<DoctorFinding[]> {
   const { items, total, totals } = await look((em) => attention(em, { company, atMost: looked, now }));
-  // A closing that failed is its office's to make again.
+  // A failed closing is made again by its office.
   const here = items.filter(({ what, kind }) => !toldElsewhere.has(what) && kind !== 'CLOSING_FAILED');
   const bad = here.filter((item) => isBad(item, now));
   return [...standing(bad, { here, now, isAll: total <= looked }), ...webhooks(totals.webhook)];
@@ -48,7 +48,7 @@ function standing(bad: AttentionItem[], { here, now, isAll }: Standing): DoctorF
   ];
 }
 
-/** Their receivers are the customers' affair. */
+/** How many webhooks fail. It is only a warning, because their receivers belong to the customers. */
 function webhooks(count: number): DoctorFinding[] {
   const { warning } = findingsOf('webhooks');
   return count === 0

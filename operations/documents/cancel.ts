@@ -14,11 +14,12 @@ import type { ActingCompany } from '../acting.ts';
 import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeRequestedEvent } from './take-event.ts';
 
-/** How a caller asks for a cancellation: `reason` is a code, `substituteId` that of the document that took its place. */
+/** A request for a cancellation: `reason` is a code, and `substituteId` the id of the document that took its place. */
 export type CancellationRequest = { justification: string; reason: string | null; substituteId: string | null };
 
 /**
- * Asks for a document's only cancellation: creates it, joins it while it is under way, or tries it again after a refusal.
+ * Requests the cancellation of a document, of which there is one at most: creates it, joins it while it is under way, or tries it again after a
+ * refusal.
  *
  * @throws NotFound
  * @throws DomainError `validation_error`, `invalid_state`, `invalid_substitute`, `delivery_receipt_registered`
@@ -37,7 +38,7 @@ export function cancelDocument(
   });
 }
 
-/** The type of cancellation that the request asks for, where the document admits it. */
+/** The type of cancellation that is requested. @throws DomainError where the document does not allow it */
 async function wayOf(
   em: EntityManager,
   document: Document,

@@ -13,24 +13,25 @@ import { issuingFaults } from './issuing-means.ts';
 import { changedRecipient, type RecipientChanges } from './recipient.ts';
 import { keptSale, type SaleRequest } from './sale-request.ts';
 
-/** What a caller changes of a document. */
+/** What a caller changes about a document. */
 export type DocumentChanges = {
-  /** The sale that the document is to have, from the one that it has. */
+  /** Gives the sale that the document is to have, from the one that it has. */
   sale: (kept: SaleRequest) => SaleRequest;
   recipient: RecipientChanges;
   /** Undefined leaves it as it is. */
   externalId: string | null | undefined;
 };
 
-/** A document after its change, and why it could not be issued as it is. */
+/** A document after its change; `warnings` say why it could not be issued as it is. */
 export type ChangedDocument = DocumentInFull & { warnings: Fault[] };
 
 /**
- * Changes what a document sells, to whom and how, and checks the whole as a creation is checked. Of a change and an emission that come at once
- * one waits for the other: the emission issues what is changed, or the change is refused.
+ * Changes the sale of a document, and checks it as a whole, as in creation. A change and an emission at the same time wait for each other: the
+ * emission issues what was changed, or the change is refused.
  *
  * @throws NotFound
- * @throws DomainError `invalid_state` unless it is a draft or rejected; `duplicate_external_id`; with every fault for which the sale cannot be kept
+ * @throws DomainError `invalid_state` unless it is a draft or rejected; `duplicate_external_id`; with every fault for which the sale cannot be
+ *   stored
  */
 export function changeDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
@@ -63,7 +64,7 @@ export function changeDocument(
 }
 
 /**
- * Removes a document of which no number tells.
+ * Removes a document that never had a number.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`

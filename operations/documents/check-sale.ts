@@ -28,12 +28,12 @@ import type { SaleRequest } from './sale-request.ts';
 /** What a sale is checked with besides itself; `on` is the moment of its issue. */
 export type CheckContext = { company: ActingCompany; rates: LawTables; on: Date };
 
-/** A sale with what it would become, or why it cannot. */
+/** A sale with what it becomes when it is issued, or why it cannot be issued. */
 export type CheckedSale =
   | { kind: 'goods'; payload: GoodsPayload; check: SaleCheck<ComputedNote> }
   | { kind: 'service'; payload: ServicePayload; check: SaleCheck<ComputedService> };
 
-/** Checks a sale as a whole: its records, its recipient, its form, its taxes and its sums. `recipient` finds or keeps its client. */
+/** Checks a sale as a whole: its records, recipient, form, taxes and sums. `recipient` finds or stores its client. */
 export async function checkSale(
   em: EntityManager,
   sale: SaleRequest,
@@ -49,7 +49,7 @@ export async function checkSale(
   }
 }
 
-/** Checks the sale that a document keeps, as it would be issued: with the present data of the records that it names. */
+/** Checks the sale of a document as it would be issued now: with the present data of the records that it names. */
 export async function checkKept(
   em: EntityManager,
   document: Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload },
@@ -71,7 +71,7 @@ function checkedGoods(sale: SaleToCheck<GoodsPayload, TaxRecords>): CheckedSale 
   return { kind: 'goods', payload: sale.payload, check: withinSize(checkGoods(sale), sale.on) };
 }
 
-/** A note that is larger than the authority takes is kept as a draft at most: shorter texts, or fewer items, mend it. */
+/** A note that is larger than the authority takes can only be stored as a draft: shorter texts or fewer items mend it. */
 function withinSize(check: SaleCheck<ComputedNote>, on: Date): SaleCheck<ComputedNote> {
   if (check.kind !== 'issuable') return check;
   const { client, total, computed } = check;
@@ -84,12 +84,14 @@ function checkedService(sale: SaleToCheck<ServicePayload, ServiceRecords>): Chec
 }
 
 /**
- * A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now, or what of it
- * may be a mistake.
+ * A sale that can be stored: its payload, its recipient and its total; `warnings` say why it cannot be issued now, and what about it may be a
+ * mistake.
  */
 export type StorableSale = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
 
 /**
+ * A sale as it can be stored.
+ *
  * @param ofCompany what the company lacks to issue it (`issuingFaults`)
  * @throws DomainError with every fault that neither taxes nor settings could mend
  */
@@ -100,7 +102,7 @@ export function keepable(checked: CheckedSale, ofCompany: Fault[]): StorableSale
   return { payload, client, totalValue, warnings: warningsOf(checked, ofCompany) };
 }
 
-/** Why a sale cannot be issued now, or what of it may be a mistake. */
+/** Why a sale cannot be issued now, and what about it may be a mistake. */
 export function warningsOf(checked: CheckedSale, ofCompany: Fault[]): Fault[] {
   return [...faultsOf(checked, ofCompany), ...doubtsOf(checked)];
 }
@@ -112,10 +114,10 @@ function doubtsOf({ kind, check }: CheckedSale): Fault[] {
 }
 
 /**
- * `keepable` of a sale that is to be issued.
+ * As `keepable`, for a sale that is to be issued now.
  *
- * @param company decides whether doubts keep it from that
- * @throws DomainError with every fault for which it cannot be
+ * @param company its settings decide whether doubts keep the sale from being issued
+ * @throws DomainError with every fault for which the sale cannot be issued
  */
 export function issuable(
   checked: CheckedSale,
@@ -126,20 +128,20 @@ export function issuable(
   return keepable(checked, ofCompany);
 }
 
-/** Everything for which a sale cannot be issued now, its own faults first. */
+/** All faults for which a sale cannot be issued now, those of the sale first. */
 export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
   return joined(check.faults, ofCompany);
 }
 
 /**
- * The document that a sale is to become, and what its lines take their taxes from. It is kept as it was asked for, with a copy of what it
- * takes from its records except their taxes (docs/decisions/0025).
+ * What a sale becomes as a document, and the records from which its lines take their taxes. The document stores what was asked for, with copies of
+ * what it takes from its records except taxes (docs/decisions/0025).
  */
 type ReadSale = ReadGoods | ReadService;
 
 /**
- * Reads the records that a sale names, checks them and fills in what it leaves to them; its form is still to be checked. A sale that names
- * none costs no query. Each record that cannot be used is a fault with its path.
+ * Reads the records that a sale names, checks them, and fills in what the sale leaves to them; the form of the sale is checked later. A sale that
+ * names no records costs no query. Each record that cannot be used is a fault with its path.
  */
 function readSale(
   em: EntityManager,

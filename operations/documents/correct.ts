@@ -11,7 +11,7 @@ import { type CommittedEvent, nextEventToRegister, takeRequestedEvent } from './
 const type = 'CORRECTION_LETTER';
 
 /**
- * Asks for the correction letter with this text: finds it where it is the last one, creates it where the one before has ended.
+ * Requests a correction letter with this text: finds it where it is the last one, or creates it once the one before has ended.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `limit_reached`

@@ -18,24 +18,26 @@ import { checkQuota } from './quota.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import type { SaleRequest } from './sale-request.ts';
 
-/** A request that may be repeated: its key, and the fingerprint of its body. */
+/** A request that may be repeated: its `Idempotency-Key`, and the fingerprint of its body. */
 export type Repeatable = { key: string; fingerprint: string };
 
-/** What a new document is made of. */
+/** What a document is created from. */
 export type NewDocument = {
   sale: SaleRequest;
   recipient: Recipient;
-  /** Whether its emission is asked for at once. */
+  /** Whether its emission is requested at once. */
   emit: boolean;
   /** Id of the sale in the caller's system. */
   externalId: string | null;
   repeatable: Repeatable | null;
 };
 
-/** Who creates it: a key, or a person, who has none. */
+/** Who creates it; `keyId` is null for a person. */
 type Creator = Pick<CompanyCaller, 'company' | 'office'> & { keyId: string | null };
 
-/** A document, why it could not be issued as it is or what may be a mistake, and whether an earlier request had made it. */
+/**
+ * A created document, its warnings (why it could not be issued as it is, and what may be a mistake), and whether an earlier request had created it.
+ */
 export type CreatedDocument = {
   document: Document;
   contingency: Contingency | null;
@@ -44,10 +46,10 @@ export type CreatedDocument = {
 };
 
 /**
- * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
- * document of the one that won. Where its emission was asked for, it is PROCESSING and waits for its workflow.
+ * Creates one document for one key, however many requests come at once: the unique constraint decides which one does, and the others return its
+ * document. A document whose emission was requested is PROCESSING, and waits for its workflow.
  *
- * @throws DomainError with every fault of the sale that keeps it from being issued, or from being kept where its emission is not asked for;
+ * @throws DomainError with every fault that keeps the sale from being issued, or, where its emission is not requested, from being stored;
  *   `duplicate_external_id`, `idempotency_key_mismatch`, `quota_exhausted`
  */
 export async function createDocument(
@@ -97,7 +99,7 @@ function saleOf({ company }: Pick<Creator, 'company'>, { externalId }: Pick<NewD
   return { company, environment: company.environment, externalId };
 }
 
-/** What would keep a document from being issued now, and what of it may be a mistake; nothing is said of one that is past that. */
+/** What keeps a document from being issued now, and what about it may be a mistake; none for a document that was issued, or is being issued. */
 async function presentWarnings(em: EntityManager, document: Document, context: CheckContext): Promise<Fault[]> {
   if (document.status !== 'DRAFT') return [];
   await em.populate(document, ['payload']);

@@ -12,7 +12,7 @@ import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeRequestedEvent } from './take-event.ts';
 
-/** What a receipt says, and its proof, both as it was sent and as a file. */
+/** The content of a delivery receipt, and its proof, both as base64 as it was sent and as a file. */
 export type NewDeliveryReceipt = {
   deliveredAt: string;
   receiverName: string;
@@ -22,11 +22,11 @@ export type NewDeliveryReceipt = {
   content: Buffer;
 };
 
-/** Sequences that the layout has room for (leiauteEventoEntregaNFe 1.00). */
+/** How many sequences the layout has (leiauteEventoEntregaNFe 1.00). */
 const mostReceipts = 20;
 
 /**
- * Asks for the delivery receipt of a document: finds the same one where it is under way or stands, creates one where none does.
+ * Requests the delivery receipt of a document: finds the same one where it is under way or registered, or creates one where there is none.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
@@ -42,9 +42,9 @@ export function registerDeliveryReceipt(
 }
 
 /**
- * Asks for the removal of the receipt that stands: joins the removal while it is under way.
+ * Requests the removal of the registered receipt, or joins the removal that is under way.
  *
- * @throws NotFound also where none stands
+ * @throws NotFound also where no receipt is registered
  * @throws DomainError `invalid_state`, `unsupported_document_type`
  * @throws AuthorityRejected
  */
@@ -59,14 +59,14 @@ export async function deliveryReceiptsIn(em: EntityManager, document: Document) 
   );
 }
 
-/** Why a delivery receipt is refused: another one stands. */
+/** The error for a document that has a registered receipt. */
 export function deliveryReceiptStands(): DomainError {
   const message =
     'Há um comprovante de entrega registrado para esta NF-e. Remova-o antes com DELETE /v1/fiscal-documents/{id}/delivery-receipt.';
   return new DomainError('delivery_receipt_registered', message);
 }
 
-/** The document, and who acts for its company. */
+/** A document, and the company with the actor who asks. */
 type ReceiptPlace = { company: ActingCompany; document: Document };
 
 async function receipt(em: EntityManager, of: ReceiptPlace, asked: NewDeliveryReceipt): Promise<EventToRegister> {

@@ -16,20 +16,21 @@ import { findDocument } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { checkQuota } from './quota.ts';
 
-/** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
+/** An emission that was requested and waits for its workflow; `before` has the values that the request replaced. */
 export type RequestedEmission = {
   document: Document;
   contingency: Contingency | null;
   before: ReturnType<Document['requestEmission']>;
-  /** What the list of runs shows. */
+  /** Title of the run in Temporal's lists. */
   title: string;
 };
 
 /**
- * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
+ * Requests the emission of a document, with the moment of issue that the caller chooses, or now.
  *
  * @throws NotFound
- * @throws DomainError `validation_error` for the moment, `invalid_state` also for one that the customer's paper does not name, every fault for which the sale cannot be issued, `quota_exhausted`
+ * @throws DomainError `validation_error` for the moment; `invalid_state`, also for a moment that the paper in the customer's hands does not show;
+ *   with every fault for which the sale cannot be issued; `quota_exhausted`
  */
 export async function emitDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
@@ -54,8 +55,10 @@ export async function emitDocument(
 }
 
 /**
- * Takes back an emission that the queue did not confirm: the document returns to what it was, unless a workflow got the message all the
- * same and has claimed it. The attempt stays counted, so that a late message finds nothing to do. Returns whether it went back.
+ * Takes back an emission that Temporal did not confirm: the document returns to its former state, unless a workflow got the message all the same
+ * and has claimed it. The attempt stays counted, so that a late message finds nothing to do.
+ *
+ * @returns whether it was taken back
  */
 export function withdrawEmission(
   orm: Orm,
@@ -70,7 +73,7 @@ export function withdrawEmission(
   });
 }
 
-/** Electronic invoices began in 2006; a date beyond the century is a typing error that the authority need not see. */
+/** The first year of electronic invoices; a date before it, or after this century, is a typing error that the authority need not see. */
 const earliest = DateTime.utc(2006);
 const latest = DateTime.utc(2100);
 

@@ -12,11 +12,11 @@ import { authorizedXml, type PageFile, type XmlFile } from './files.ts';
 import { findDocument } from './find-document.ts';
 import { layoutOf } from './sheets.ts';
 
-/** An event of a document by the ids of both. */
+/** The ids of a document and of one of its events. */
 export type EventPlace = { documentId: string; eventId: string };
 
 /**
- * The event as the authority registered it.
+ * The XML of an event as the authority registered it.
  *
  * @throws NotFound
  */
@@ -29,7 +29,7 @@ export function eventXml(orm: Orm, company: ActingCompany, { documentId, eventId
 }
 
 /**
- * The proof of a delivery, or of one that failed, as it was sent.
+ * The proof of a delivery, or of a failed one, as it was sent.
  *
  * @throws NotFound
  */
@@ -51,7 +51,7 @@ export function deliveryProof(
 }
 
 /**
- * The sheet of a document's last correction letter, which replaces those before it.
+ * The sheet of a document's last correction letter, which replaces the earlier ones.
  *
  * @throws NotFound
  */
@@ -67,7 +67,7 @@ export function correctionLetterPage(orm: Orm, company: ActingCompany, documentI
   });
 }
 
-/** The last of a document's registered events that matches; with its file, which a few authorizers never give out again. */
+/** The last registered event of a document that matches and has its XML; some authorizers never give out the XML again. */
 async function registered(
   em: EntityManager,
   document: Document,

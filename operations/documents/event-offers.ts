@@ -22,22 +22,22 @@ import { inCompany } from '../in-company.ts';
 import { receivedXml } from '../received/files.ts';
 import { authorizedXml } from './files.ts';
 
-/** What a company can say of its note after it by a form, but a withdrawal, which is of what it said. */
+/** Types of events that a form offers about a note. A withdrawal is not among them, because it is about an event. */
 export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> | ServiceEventType;
 
-/** Why there is nothing that could be said of a note. */
+/** Why no event can be registered about a note. */
 export type EventLack = 'MODEL' | 'STATUS' | 'ROLE' | 'SUMMARY' | 'OWN_SYSTEM' | 'SAID';
 
-/** The events that a company may register about a note as it stands. */
+/** The events that a company may register about a note in its present state. */
 export type EventOffers = {
   types: OfferedEvent[];
-  /** The items of the note, by their numbers; none where its events are of the whole note. */
+  /** The items of the note by number; empty where its events are about the whole note. */
   items: ReadonlyMap<number, ItemFacts>;
-  /** Null where there is something. */
+  /** Null where there are events. */
   lack: EventLack | null;
 };
 
-/** What the issuer of a note may register about it. `own` are the events that were taken here. */
+/** The events that the issuer of a note may register about it. `own` are the events that were requested here. */
 export async function offersAboutIssued(
   orm: Orm,
   company: ActingCompany,
@@ -50,7 +50,7 @@ export async function offersAboutIssued(
   return ofGoods('ISSUER', await factsOf(orm, company, document));
 }
 
-/** The same of who received the note: of an NF-e its recipient, of an NFS-e a party that did not issue it. */
+/** The events that a receiver of a note may register about it: of an NF-e its recipient, of an NFS-e a party that did not issue it. */
 export async function offersAboutReceived(
   orm: Orm,
   company: ActingCompany,
@@ -66,7 +66,10 @@ export async function offersAboutReceived(
   return ofService(authorIn(xml, company.taxId), accessKey, own);
 }
 
-/** The events of the reform, and beside it, that stand and that the authority takes back: it wants the protocol. */
+/**
+ * The registered events, of the reform and a few others, that the authority takes back. Their protocol must be known, because the withdrawal names
+ * it.
+ */
 export function withdrawable(own: DocumentEvent[]): DocumentEvent[] {
   const known = own.filter(({ type }) => reformEventTypes.some((each) => each === type));
   return known.filter(
@@ -83,7 +86,7 @@ function nothing(lack: EventLack): EventOffers {
   return { types: [], items: new Map(), lack };
 }
 
-/** Null where the note has no XML here, as one that was never authorized by us. */
+/** The facts of an issued note; null where its XML is not here, as for one that we did not authorize. */
 function factsOf(orm: Orm, company: ActingCompany, document: Document): Promise<NoteFacts | null> {
   return inCompany(orm, company.id, async (em) => {
     try {

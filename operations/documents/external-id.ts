@@ -6,18 +6,18 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { ActingCompany } from '../acting.ts';
 
-/** The sale that a document is of, as its caller names it: its id in the caller's system, in one environment of the company. */
+/** The sale of a document, named by its id in the caller's system, in one environment of the company. */
 export type NamedSale = {
   company: Pick<ActingCompany, 'id' | 'settings'>;
   environment: Environment;
   externalId: string | null;
-  /** The document itself, where it is there already. */
+  /** Id of the document itself, if it exists already. */
   own?: string;
 };
 
 /**
- * Where the company wants one document for a sale, makes all who name the sale wait until this transaction ends: what they read afterwards
- * has the document. Costs nothing for other companies.
+ * Where the company wants one document for a sale, makes every request that names the same sale wait until this transaction ends, so that it then
+ * finds the document. Costs nothing for other companies.
  */
 export async function holdSale(em: EntityManager, { company, environment, externalId }: NamedSale): Promise<void> {
   if (externalId === null || !company.settings?.uniqueExternalId) return;
@@ -26,9 +26,9 @@ export async function holdSale(em: EntityManager, { company, environment, extern
 }
 
 /**
- * Refuses a further document of a sale where the company wants one.
+ * Refuses a further document of a sale where the company wants only one.
  *
- * @returns what is to be told where it does not
+ * @returns a warning about the other document, where the company allows it
  * @throws DomainError `duplicate_external_id`
  */
 export async function checkExternalId(em: EntityManager, sale: NamedSale): Promise<Fault[]> {
@@ -42,8 +42,8 @@ export async function checkExternalId(em: EntityManager, sale: NamedSale): Promi
 type Other = { id: string; type: DocumentType; status: DocumentStatus; series: number | null; number: number };
 
 /**
- * The newest other live document of the sale, as something to be told. Live is what is not cancelled, but for a rejected document whose number
- * was declared unused: its sale was given up.
+ * A fault about the newest other live document of the sale. Cancelled documents are not live, nor are rejected ones whose number was inutilized:
+ * their sale was given up.
  */
 export async function othersOf(em: EntityManager, { environment, externalId, own }: NamedSale): Promise<Fault[]> {
   if (externalId === null) return [];

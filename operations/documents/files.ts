@@ -19,15 +19,15 @@ import { contingencyOf } from '../contingency/of-documents.ts';
 import { findDocument } from './find-document.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
-/** An XML under the name by which it is kept. */
+/** An XML and its file name. */
 export type XmlFile = { name: string; xml: string };
 
-/** A page that is still to be drawn, under the name of its PDF. */
+/** A page that is still to be printed, and the name of its PDF. */
 export type PageFile = { name: string; html: string };
 
 /**
- * A document's XML: as the authority authorized it, or as it was signed last. One that was issued in contingency has the signed one for both until
- * it is authorized.
+ * The XML of a document: the one that the authority authorized, or the one that was signed last. For a document that was issued in contingency both
+ * are the signed one until it is authorized.
  *
  * @throws NotFound
  * @throws DomainError `not_found` where the document was neither authorized nor issued in contingency, or never signed
@@ -51,12 +51,12 @@ export function documentXml(
 /**
  * The page that travels with a document's goods, or is given to its consumer.
  *
- * @param calendar by which the block of the reform's taxes is drawn
- * @param copies of the coupon of a note that was issued offline and waits for its authorization; both when absent
- * @param paper that it is printed on; its own when absent
+ * @param calendar decides whether the block of the reform's taxes is drawn
+ * @param copies which copy of the coupon of a note that was issued offline; both where absent
+ * @param paper to print on; the document's usual one where absent
  * @throws NotFound
- * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`); `validation_error` where one
- *   copy is asked for of what has no copies, or a paper that the document is not printed on
+ * @throws DomainError `not_found` where the document was not authorized, and may not be printed before that (`sheetOf`); `validation_error` where
+ *   a copy is asked for and the document has none, or a paper on which it is not printed
  */
 export function documentPage(
   orm: Orm,
@@ -92,7 +92,10 @@ async function signed(em: EntityManager, { id }: Document) {
   return { accessKey: emission.accessKey ?? emission.subject, xml: emission.signedXml };
 }
 
-/** A coupon that was issued offline keeps them in its address: who prints it does not know whether the authority has just authorized it. */
+/**
+ * Whether a document has two copies. A coupon that was issued offline keeps having them: whoever asks cannot know whether the authority has just
+ * authorized it.
+ */
 function hasCopies({ contingencyMode }: Document): boolean {
   return contingencyMode === 'OFFLINE';
 }
@@ -112,12 +115,14 @@ function checkPaper(paper: Paper, possible: readonly Paper[]): void {
   throw new DomainError('validation_error', message, { issues: [{ path: 'paper', message }] });
 }
 
-/** What a document's sheet is drawn from, and whether the authority has authorized it: until then the sheet says that it is of contingency. */
+/**
+ * What a sheet is drawn from, and whether the authority has authorized the document: until then the sheet shows that it was issued in contingency.
+ */
 type SheetSource = SheetContent & { accessKey: string; isAuthorized: boolean };
 
 /**
- * What the sheet of a document may be drawn from: the XML that the authority authorized; before that the signed one, of a note that was
- * issued offline (tpEmis 9), and of an NF-e whose EPEC is registered (tpEmis 4).
+ * What the sheet of a document is drawn from: the authorized XML or, before that, the signed XML of a note that was issued offline (tpEmis 9) or of
+ * an NF-e whose EPEC is registered (tpEmis 4).
  *
  * @throws DomainError `not_found` where there is neither
  */
@@ -131,7 +136,7 @@ export async function sheetOf(em: EntityManager, document: Document): Promise<Sh
   return epec ? { ...signed, epec: registrationOf(epec, accessKey) } : signed;
 }
 
-/** Why there is no sheet, nor an authorized XML. */
+/** The error where there is neither a sheet nor an authorized XML. */
 function notAuthorized({ status, contingencyMode }: Pick<Document, 'status' | 'contingencyMode'>): DomainError {
   const message =
     contingencyMode === 'EPEC'
@@ -141,22 +146,22 @@ function notAuthorized({ status, contingencyMode }: Pick<Document, 'status' | 'c
 }
 
 function registrationOf({ protocol, registeredAt, occurredAt }: DocumentEvent, accessKey: string): EpecRegistration {
-  // The sheet shows the issuer's local time, as in its other moments.
+  // The sheet shows the issuer's local time, as for its other times.
   const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(accessKey.slice(0, 2)));
   return { protocol: protocol ?? '', registeredAt: at };
 }
 
-/** The forms of contingency in which documents of a type are printed before the authority has them: of NF-e those in a coupon are offline. */
+/** The forms of contingency in which documents of each type are printed before they are authorized. An NF-e is issued offline only as a coupon. */
 const printedBefore: Record<DocumentType, readonly ContingencyMode[]> = {
   NFE: ['EPEC', 'OFFLINE'],
   NFCE: ['OFFLINE'],
   NFSE: [],
 };
 
-/** The signed note of a document that was issued in contingency, and the EPEC that announced it. */
+/** The signed note of a document that was issued in contingency, and its EPEC, if any. */
 type PendingNote = { accessKey: string; xml: string; epec: DocumentEvent | null };
 
-/** What a document gives out before it is authorized; null where it gives out nothing yet, or has the authority's own. */
+/** What a document gives out before it is authorized; null where it gives out nothing yet, or has the authorized XML. */
 async function pendingNote(em: EntityManager, document: Document): Promise<PendingNote | null> {
   const { id, type, status, accessKey } = document;
   if (status === 'AUTHORIZED' || status === 'CANCELLED' || !accessKey) return null;
@@ -164,7 +169,7 @@ async function pendingNote(em: EntityManager, document: Document): Promise<Pendi
   if (!contingency || !isPrintable(document, contingency)) return null;
   const mode = modeOfEmissionType(emissionTypeOfKey(accessKey));
   if (mode === null || !printedBefore[type].includes(mode)) return null;
-  // Of a rejected attempt that was never signed, the paper is that of the one before.
+  // A rejected attempt that was never signed keeps the paper of the attempt before.
   const [emission] = await em.find(Emission, { document: id, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
   if (!emission || (type === 'NFE' && mode === 'OFFLINE' && !isCoupon(emission.signedXml))) return null;
   return { accessKey, xml: emission.signedXml, epec: contingency.epec };

@@ -22,13 +22,13 @@ export function findDocument<Hint extends string = never>(
   return findOrRefuse('document', id, () => em.findOne(Document, { id }, options));
 }
 
-/** A document with what was asked, what was computed of it, and all events about it, the oldest first. */
+/** A document with its request, what was computed from it, and all events about it, the oldest first. */
 export type DocumentInFull = {
   document: Document;
   payload: DocumentPayload;
   computed: ComputedContent | null;
   events: EventAbout[];
-  /** Null unless it was issued in contingency. */
+  /** Null unless the document was issued in contingency. */
   contingency: Contingency | null;
 };
 
@@ -40,12 +40,12 @@ export async function findDocumentInFull(em: EntityManager, id: string): Promise
   return { document, payload, computed, events, contingency: await contingencyOf(em, document) };
 }
 
-/** An event that is known to be there. */
+/** An event that is known to exist. */
 export function findEvent(em: EntityManager, id: string): Promise<DocumentEvent> {
   return em.findOneOrFail(DocumentEvent, { id });
 }
 
-/** A document by its id, its access key, or the Id of a DPS that it was sent as: of any company that `em` sees. Null where there is none. */
+/** A document by its id, its access key, or the Id of a DPS that was sent for it; of any company that `em` sees. Null where there is none. */
 export async function documentByReference(em: EntityManager, reference: string): Promise<Document | null> {
   const emission = reference.startsWith('DPS') ? await em.findOne(Emission, { subject: reference }) : null;
   const id = emission?.document ?? (isUuid(reference) ? reference : null);

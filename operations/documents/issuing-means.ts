@@ -6,7 +6,7 @@ import type { ActingCompany } from '../acting.ts';
 import { aboutMunicipality, keptAgreement } from '../municipalities/agreement.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
-/** What the company lacks now to issue a document of the type, whatever it sells: certificate, series, CSC, a municipality that takes part. */
+/** What the company lacks now to issue a document of the type, whatever the sale: certificate, series, CSC, a municipality with an agreement. */
 export async function issuingFaults(
   em: EntityManager,
   { id, environment, settings }: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
@@ -17,7 +17,7 @@ export async function issuingFaults(
   const certificateEnds = row.certificateEnds === null ? null : new Date(row.certificateEnds);
   const now = new Date();
   const { known, isFresh } = type === 'NFSE' ? await municipalityOf(em, { environment, settings }, now) : unasked;
-  // What is old may have changed: the run asks before it refuses.
+  // A stale agreement does not refuse: it may have changed, and the run asks again.
   return missingMeans(
     type,
     { certificateEnds, hasCsc: row.hasCsc, settings, municipality: isFresh ? known : null },
@@ -27,7 +27,7 @@ export async function issuingFaults(
 
 const unasked = { known: null, isFresh: false };
 
-/** What is known of the company's municipality without asking anybody, and whether that is fresh enough to rely on. */
+/** What is stored about the company's municipality, and whether that is fresh enough to rely on. */
 export async function municipalityOf(
   em: EntityManager,
   { environment, settings }: Pick<ActingCompany, 'environment' | 'settings'>,

@@ -3,13 +3,13 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentInFull } from './find-document.ts';
 
-/** A note of the company that is named beside another. */
+/** A note of the company that is shown beside another one. */
 export type LinkedNote = Pick<Document, 'id' | 'type' | 'series' | 'number' | 'status'>;
 
-/** The note whose place a note takes, or is to take, and the one that took its own; null where there is none here. */
+/** The note that a note replaces or will replace, and the one that replaced it; null where there is none here. */
 export type LinkedNotes = { replaces: LinkedNote | null; replacedBy: LinkedNote | null };
 
-/** The notes with which a note changes places. Asks nothing of a note that names none, as almost all do. */
+/** The notes that a note replaces and is replaced by. It costs no query for a note that names none, as almost all do. */
 export async function findLinkedNotes(
   orm: Orm,
   { document, payload, events }: Pick<DocumentInFull, 'document' | 'payload' | 'events'>,

@@ -5,12 +5,12 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { Count } from '../../domain/document-types.ts';
 import { sentAhead } from '../../domain/statement-marks.ts';
 
-/** One count of numbers. */
+/** What has a count of numbers of its own. */
 export type Series = { company: string; environment: Environment; model: Count; series: number };
 
 /**
- * Draws the next number of a series, past those that were given up or are about to be. The row stays locked until the transaction ends, so a
- * transaction that is undone gives its number back and none is skipped (invariant 1).
+ * Draws the next number of a series, and skips numbers that were inutilized or are about to be. The row stays locked until the transaction ends, so
+ * that a transaction that is rolled back returns its number, and none is skipped (invariant 1).
  */
 export async function drawNumber(em: EntityManager, of: Series): Promise<number> {
   await em.execute(
@@ -28,8 +28,8 @@ export async function drawNumber(em: EntityManager, of: Series): Promise<number>
 }
 
 /**
- * Whether a number drawn by an earlier attempt is still free. A request that gives numbers up takes the same lock, and by then finds the
- * document that is under way.
+ * Whether a number that an earlier attempt drew may still be used. A request for an inutilization takes the same lock, and then finds the document
+ * under way.
  */
 export async function mayKeepNumber(em: EntityManager, of: Series, number: number): Promise<boolean> {
   await em.execute(`${sentAhead}select 1 from number_series where ${ofSeries} for update`, keyOf(of));
@@ -37,7 +37,7 @@ export async function mayKeepNumber(em: EntityManager, of: Series, number: numbe
   return firstFree(number, row?.givenUp ?? []) === number;
 }
 
-/** Has a count go on from a number at least; it never goes back. */
+/** Makes a count go on from `next` at least; it never goes back. */
 export async function raiseCount(em: EntityManager, of: Series, next: number): Promise<void> {
   await em.execute(
     `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, ?)
@@ -47,12 +47,13 @@ export async function raiseCount(em: EntityManager, of: Series, next: number): P
   );
 }
 
-/** Of a note (nNF, nDPS): no count goes beyond it. */
+/** The highest number of a note (nNF, nDPS). */
 export const highestNumber = 999_999_999;
 
 /**
- * Has a count go on behind a number that somebody else drew in its series, where that is no count that was set elsewhere: one that numbers were drawn of
- * here follows what is at most `widestGap` ahead of it; one that none was drawn of begins behind it, unless fewer than that would be left.
+ * Makes a count continue after a number that another system used in its series, unless that number belongs to a count of its own. A count that was
+ * used here continues after a number at most `widestGap` ahead; an unused count continues after any number that leaves at least `widestGap`
+ * numbers.
  */
 export async function followCount(em: EntityManager, of: Series, number: number): Promise<void> {
   const next = Math.min(number + 1, highestNumber);
@@ -71,10 +72,10 @@ const ofSeries = 'company_id = ? and environment = ? and model = ? and series = 
 const keyOf = ({ company, environment, model, series }: Series) => [company, environment, model, series];
 
 /**
- * The number that was drawn last, and what of it or after it was given up. A statement of its own behind the one that takes the lock, and sent along
- * with it: one that waited for the lock would not see what was committed meanwhile.
+ * The last number drawn, and what of it or after it was inutilized. It is a statement of its own, sent right after the one that takes the lock: a
+ * single statement that had waited for the lock would not see what was committed meanwhile.
  *
- * @param number where what was given up begins; null for the one that was drawn last
+ * @param number from which inutilized numbers are read; null for the last number drawn
  */
 async function givenUpFrom(
   em: EntityManager,

@@ -8,7 +8,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 
-/** Something that has not ended and has a run of its own: what people call it, and what it waits for where that is told of. */
+/** Something that has not ended and has a run of its own: its title, and what it waits for, if anything. */
 export type OpenRun = AttemptKey & {
   what: Extract<WaitSubject['what'], 'document' | 'event' | 'inutilization'>;
   title: string;
@@ -18,7 +18,7 @@ export type OpenRun = AttemptKey & {
 const atMost = 5_000;
 const oldestFirst = { orderBy: { updatedAt: 'asc' }, limit: atMost } as const;
 
-/** What of a company has not ended, the oldest first; of one document where it is named. */
+/** What has not ended at a company, or about one of its documents, the oldest first. */
 export async function openRuns(
   em: EntityManager,
   company: { id: string; taxId: string },

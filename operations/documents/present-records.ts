@@ -8,15 +8,15 @@ import { completedTransport } from './read-goods.ts';
 import { transportRequest } from './sale-request.ts';
 
 /**
- * Writes into a document that is about to be issued the present data of the client and the carrier that it names by id (docs/decisions/0025).
- * What the caller wrote itself stays, and so does the copy of a carrier that was removed. Finds the records of the document's company, also
- * where `em` sees every company's. A document that names none costs no query.
+ * Writes into a document that is about to be issued the present data of the client and the carrier that it names by id (docs/decisions/0025). What
+ * the caller wrote itself stays, and so does the copy of a carrier that was removed. It finds the records of the document's company even where `em`
+ * sees all companies. A document that names none costs no query.
  */
 export async function takePresentRecords(em: EntityManager, document: Document): Promise<void> {
   document.refresh(await presentSale(em, document));
 }
 
-/** What a document that is issued now says, with the present data of the client and the carrier that it names. */
+/** The sale of a document as it is issued now: with the present data of the client and the carrier that it names. */
 export async function presentSale(
   em: EntityManager,
   document: Recipient,
@@ -27,7 +27,7 @@ export async function presentSale(
 
 type Recipient = Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload };
 
-/** The recipient of a document: as its record is now where it names one, else as it was written. */
+/** The recipient of a document: its record's present data where it names one, else as the document has it. */
 export async function presentClient(
   em: EntityManager,
   { company, payload: { clientId }, clientSnapshot }: Recipient,

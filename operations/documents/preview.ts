@@ -12,7 +12,7 @@ import { checkSale } from './check-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
 import type { SaleRequest } from './sale-request.ts';
 
-/** `client` is the recipient, `on` the moment that all was computed for. */
+/** `client` is the recipient, `on` the moment for which everything was computed. */
 type PreviewBasis = { client: ClientSnapshot; on: Date };
 export type GoodsPreview = PreviewBasis & {
   kind: 'goods';
@@ -22,11 +22,11 @@ export type GoodsPreview = PreviewBasis & {
 };
 export type ServicePreview = PreviewBasis & { kind: 'service'; service: ComputedService; payload: ServicePayload };
 
-/** A document that was computed and is not kept. */
+/** A document that was computed and not stored. */
 export type Preview = GoodsPreview | ServicePreview;
 
 /**
- * Computes what a sale would become if it were emitted now, and keeps nothing.
+ * Computes what a sale would become if it were issued now, and stores nothing.
  *
  * @throws DomainError with every fault for which the sale cannot be issued; `invalid_state` while the company has no fiscal settings
  */

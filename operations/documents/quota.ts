@@ -3,15 +3,15 @@ import { quotaMonth, type QuotaStanding, refuseExhausted } from '../../domain/co
 import type { CompanySettings, Environment } from '../../domain/companies/settings.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 
-/** Whose quota, and for a document of which environment: only those of production use it. */
+/** A company and its quota, and the environment of a document: only documents in production use the quota. */
 export type QuotaOf = { company: string; environment: Environment; settings: CompanySettings | null };
 
 /**
- * Where a company stands towards its quota; null where it has none.
+ * How much of its quota a company has used; null where it has none.
  *
- * Counted from the documents: those authorized from the month's beginning on, by the authority's clock, and those prepared and not settled,
- * of whatever month. So a document prepared on the 31st and authorized on the 1st has a place in the old month while it is open, and in the
- * new one from its first emission on. Authorizations that are ahead of our clock count, too, which keeps them out of the gap between months.
+ * Counted from the documents: those authorized since the beginning of the month, by the authority's clock, and those prepared and not settled, of
+ * whatever month. So a document prepared on the 31st and authorized on the 1st takes a place in the old month while it is open, and in the new one
+ * from its first emission on. Authorizations that are ahead of our clock count, too, so that none falls between two months.
  */
 export async function quotaStanding(
   em: EntityManager,
@@ -26,7 +26,7 @@ export async function quotaStanding(
   return { limit, ...row, resetsAt: next };
 }
 
-/** Where every active company with a quota stands: the one that has the smallest share left first. */
+/** The quotas of all active companies that have one; the smallest share left comes first. */
 export async function quotaStandings(
   em: EntityManager,
   now: Date,
@@ -50,20 +50,20 @@ export async function quotaStandings(
 /** A company's quota, and whose it is. */
 export type CompanyQuota = QuotaStanding & { taxId: string; name: string };
 
-/** SQL of how many documents a company was authorized in production since an instant, the parameter. */
+/** SQL: how many documents of a company were authorized in production since an instant, the parameter. */
 const authorizedOf = (company: string): string => `(select count(*)::int from document
      where company_id = ${company} and environment = 'PRODUCTION' and authorization_date >= ?)`;
 
-/** SQL of how many have a number drawn and no outcome yet. */
+/** SQL: how many have a number and no outcome yet. */
 const underWayOf = (company: string): string => `(select count(*)::int from document d
      where d.company_id = ${company} and d.environment = 'PRODUCTION' and d.status = 'PROCESSING' and d.claimed_at is not null
        and exists (select from emission e where e.document_id = d.id and e.attempt = d.attempt))`;
 
-/** One statement, so that a document that is being settled is seen on one side alone. */
+/** One statement, so that a document that is being settled is counted only once. */
 const used = `select ${authorizedOf('?')} as authorized, ${underWayOf('?')} as "underWay"`;
 
 /**
- * Whether an emission may be asked for. Nothing is reserved: who asks at the same time may find the quota used when its turn comes.
+ * Checks whether an emission may be requested. Nothing is reserved: where several are requested at once, a later step may find the quota used.
  *
  * @throws DomainError `quota_exhausted`
  */
@@ -74,8 +74,8 @@ export async function checkQuota(em: EntityManager, of: QuotaOf, now: Date): Pro
 }
 
 /**
- * Takes a place for a document that is about to draw its number. The company's row stays locked until the transaction ends, and by then
- * the document counts by itself: nothing has to be given back, whatever becomes of it.
+ * Takes a place for a document that is about to draw its number. The company's row stays locked until the transaction ends; then the document
+ * itself counts, so that nothing has to be given back, whatever becomes of it.
  *
  * @throws DomainError `quota_exhausted`
  */

@@ -14,8 +14,8 @@ import type { GoodsRequest, ItemRequest } from './sale-request.ts';
 import { soldItem } from './sold-item.ts';
 
 /**
- * The goods of a sale, what their lines take their taxes from, the notes that it gives back, and the faults of the records; `records` is null
- * where one that decides taxes cannot be used.
+ * The goods of a sale, the records from which its lines take their taxes, the notes that it returns, and the faults of the records. `records` is
+ * null where a record that decides taxes cannot be used.
  */
 export type ReadGoods = {
   kind: 'goods';
@@ -25,7 +25,7 @@ export type ReadGoods = {
   faults: Fault[];
 };
 
-/** `readSale` of goods. */
+/** As `readSale`, for goods. */
 export async function readGoods(
   em: EntityManager,
   { id: company, environment }: Pick<ActingCompany, 'id' | 'environment'>,
@@ -42,21 +42,21 @@ export async function readGoods(
     ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
   });
   const origins = await originsOf(em, { company, environment }, payload);
-  // Without its carrier a sale is taxed as with it, and its other faults can be told.
+  // A faulty carrier does not change the taxes, so that the other faults of the sale can be found.
   const isTaxable = faults.every(({ code }) => code === 'invalid_carrier');
   return { kind: 'goods', payload, records: isTaxable ? taxRecords(payload, found) : null, origins, faults };
 }
 
 function completedItem(asked: ItemRequest, product: Product | undefined): ItemInput {
   const { code, description, unitValue, unit, gtin: own, ...item } = asked;
-  // A service has no bar code (rejection 887), whatever its record has.
+  // A service has no bar code (rejection 887), even where its product has one.
   const gtin = own ?? (item.issqn ? null : product?.normal().gtin);
   const sold = soldItem({ code, description, unitValue, unit }, product);
   return { ...item, ...sold, ...(gtin ? { gtin: gtin.trim() } : {}) };
 }
 
 /**
- * The transport with the snapshot of its carrier and, where neither plate, wagon nor barge was sent, the default vehicle of the carrier's fleet.
+ * The transport with a copy of its carrier's data and, where neither plate, wagon nor barge was sent, the default vehicle of the carrier's fleet.
  */
 export function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
   return {

@@ -34,12 +34,12 @@ import type {
 import { soldItem } from './sold-item.ts';
 
 /**
- * The service of a sale, what its lines take their taxes from, and the faults of the records and of whom it names; `records` is null where
- * one that decides taxes cannot be used.
+ * The service of a sale, the records from which its lines take their taxes, and the faults of the records and of the people that it names.
+ * `records` is null where a record that decides taxes cannot be used.
  */
 export type ReadService = { kind: 'service'; payload: ServicePayload; records: ServiceRecords | null; faults: Fault[] };
 
-/** `readSale` of a service. */
+/** As `readSale`, for a service. */
 export async function readService(
   em: EntityManager,
   company: Pick<ActingCompany, 'id' | 'environment' | 'settings'>,
@@ -67,7 +67,7 @@ function completedItem(asked: ServiceItemRequest, product: Product | undefined):
   return { ...item, ...soldItem({ code, description, unitValue, unit }, product) };
 }
 
-/** What a service says beside its items, with everybody whom it names in normal form, and what is wrong with them. */
+/** What a service has besides its items, with everybody that it names in normal form, and the faults found in that. */
 export function completedDetails({ intermediary, deductions, ibsCbs, ...service }: ServiceDetailsRequest): {
   service: ServiceDetails;
   faults: Fault[];
@@ -130,11 +130,10 @@ function completedDocument(
 }
 
 /**
- * The NFS-e that a new one is to replace, by id and key where it was issued here. One that another system issued is taken by its key as
- * it is: the authority checks it.
+ * The NFS-e that a new one is to replace: with id and key where it was issued here. One that another system issued is named by its key alone, which
+ * the authority checks.
  *
- * @throws DomainError `validation_error` when not exactly one of id and key is sent, `invalid_substitute` for a document that cannot be
- *   replaced
+ * @throws DomainError `validation_error` when not exactly one of id and key is sent, `invalid_substitute` for a document that cannot be replaced
  */
 async function replacedBy(
   em: EntityManager,
@@ -158,7 +157,7 @@ async function replacedBy(
   );
 }
 
-/** The access key of a document of the company that can be replaced. */
+/** The access key of a document of the company. @throws DomainError where it cannot be replaced */
 function keyOf(
   { type, environment, status, accessKey }: Document,
   wanted: Environment,

@@ -10,19 +10,19 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { refuse, triedLater } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 
-/** The recipient of a sale: exactly one of the two is sent. */
+/** The recipient of a sale: exactly one of the two fields is sent. */
 export type Recipient = { client?: ClientInput | null | undefined; clientId?: string | null | undefined };
 
 /**
- * The recipient that a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is
- * empty (an anonymous consumer has none) or on record already. That record stays as it is, also an inactive one: the sale itself gives the
- * recipient, and the note prints what was sent. Against it stand `validation_error` when not exactly one is sent and for what is wrong with an
- * inline one, which is then not recorded, and `invalid_client` for another company's or an inactive one.
+ * The recipient that a new document names: a client on record by `clientId`, or an inline one. An inline client is put on record unless its
+ * document (CPF or CNPJ) is empty, as for an anonymous consumer, or on record already. A record stays as it is, even an inactive one: the note
+ * prints what was sent. The faults are `validation_error` where not exactly one of the two is sent or an inline client is wrong, which is then not
+ * recorded, and `invalid_client` for a client of another company or an inactive one.
  */
 export function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<CheckedRecipient> {
   return checkedRecipient(async () => {
     const { client, clientId } = exactlyOne(recipient);
-    // Locked until the document is committed: a removal at the same moment waits, and then finds the document.
+    // Locked until the transaction ends: a removal at the same moment waits, and then finds the document.
     if (!client) return known(await onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ }));
     const { client: normal, faults } = checkClient(client);
     const isToRecord = normal.document !== '' && faults.length === 0;
@@ -39,13 +39,13 @@ function known(client: ClientSnapshot): CheckedRecipient {
   return { client, faults: [] };
 }
 
-/** What a change says of the recipient: nothing, a record, or what to change of the one that the document has. */
+/** What a change says about the recipient: nothing, a record, or fields to change in the recipient that the document has. */
 export type RecipientChanges = { client?: ClientChanges | null | undefined; clientId?: string | null | undefined };
 
 /**
- * The recipient of a document that is changed. Where nothing is said it stays, and is read again where the document names its record. A
- * client that is sent is the document's own from then on; with another `document` nothing stays of the former one.
- * A recipient that is only taken away is none.
+ * The recipient of a document that is changed. Where nothing is sent, it stays, and is read again if the document names its record. A client that
+ * is sent belongs to the document from then on; with another `document` (CPF or CNPJ) nothing of the former one stays. A recipient that is only
+ * removed leaves none.
  */
 export async function changedRecipient(
   em: EntityManager,
@@ -66,7 +66,7 @@ function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges
   return isOtherClient(record, sent) ? { ...sent, name: sent.name ?? '' } : changedInput(record, sent);
 }
 
-/** `recipientOf` without writing a record: the id of an inline client is null unless it is on record already. */
+/** As `recipientOf`, without writing a record: the id of an inline client is null unless it is on record. */
 export function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<CheckedRecipient> {
   return checkedRecipient(async () => {
     const { client, clientId } = exactlyOne(recipient);
@@ -95,7 +95,10 @@ async function onRecord(em: EntityManager, id: string, lock: { lockMode?: LockMo
   return refuse([{ code: 'invalid_client', path: 'clientId', message }]);
 }
 
-/** The id of the record with that document, created when there is none: at the second look, another transaction's insert has committed. */
+/**
+ * The id of the record with that CPF or CNPJ, which is created where there is none. The second look finds what another transaction has inserted and
+ * committed.
+ */
 async function recorded(em: EntityManager, companyId: string, client: NormalClient): Promise<string> {
   for (let look = 0; look < 2; look += 1) {
     const [row] = await em.execute<{ id: string }[]>(findOrMake, [

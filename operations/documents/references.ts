@@ -11,10 +11,10 @@ import type { CarrierAndVehicle } from '../records/carriers.ts';
 import { type NamedRecords, type RecordId, ruleIdOf } from '../records/named-records.ts';
 import type { SaleRequest } from './sale-request.ts';
 
-/** The records found of those that a sale names; a service is carried by nobody. */
+/** The records that a sale names, as far as they were found; a service has no carrier. */
 export type SaleRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
 
-/** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
+/** The faults of the records that a new sale names: each must belong to the company (or be a shared template), be active, and fit the sale. */
 export function referenceFaults(sale: SaleRequest, found: SaleRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
@@ -47,7 +47,7 @@ function itemFaults(item: SaleRequest['items'][number], path: string, sale: Sale
     ];
   }
   if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, sale, found);
-  // Without its rule the product would have other taxes, and no error would tell the caller.
+  // Without its rule the product would be taxed differently, and no error would tell the caller.
   const linked = sale.taxRuleId ? null : ruleIdOf(item, sale, found.products);
   const reason = linked && unusable(found.rules(linked), sale);
   if (!product || !reason) return [];
@@ -66,7 +66,7 @@ function ruleFaults(id: RecordId, path: string, sale: SaleRequest, { rules }: Na
   return [{ code: 'invalid_tax_rule', path, message }];
 }
 
-/** In Portuguese, why a new document of that type cannot use a rule; null where it can. */
+/** Why a new document of that type cannot use a rule, in Portuguese; null where it can. */
 function unusable(rule: TaxRule | undefined, { type }: SaleRequest): string | null {
   if (!rule) return 'não é desta empresa';
   if (rule.deletedAt) return 'foi removida';
@@ -91,8 +91,8 @@ type Returning = Pick<GoodsPayload, 'purpose'> & {
 };
 
 /**
- * What is known of the notes that a return gives back: own ones whole, received ones by their value. Undefined where the sale is no return,
- * where a note is not known, and where one is no NF-e: the authority does not compare then either. Other sales cost no query.
+ * What is known about the notes that a return gives back: our own with their items, received ones with their value. Undefined where the sale is no
+ * return, a note is unknown, or one is no NF-e: in these cases the authority does not compare either. Other sales cost no query.
  */
 export async function originsOf(em: EntityManager, whose: Whose, sale: Returning): Promise<OriginNote[] | undefined> {
   if (sale.purpose !== 'RETURN') return undefined;

@@ -22,17 +22,17 @@ import { findReceived } from '../received/find.ts';
 import { authorizedXml } from './files.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
-/** An event of the reform, or beside it, as it is asked for; of a failed delivery with its proof, as it was sent and as a file. */
+/** A requested event of the reform, or one beside it. A failed delivery has its proof, as base64 as it was sent and as a file. */
 export type EventRequest = {
   type: ReformEventType;
   content: ReformContent;
   proof?: { base64: string; content: Buffer };
 };
 
-/** The note that it is about: an own document, whose issuer says it, or a received one, whose recipient does. */
+/** The note of an event: a document of our own, about which its issuer says it, or a received one, about which its recipient does. */
 type Subject = {
   company: ActingCompany;
-  /** Whose row holds the note. */
+  /** Id of the company that owns the note's row. */
   owner: string;
   id: string;
   accessKey: string;
@@ -42,7 +42,7 @@ type Subject = {
 };
 
 /**
- * Asks for an event about an issued note: finds the same one where it is under way or stands, creates it where the one before has ended.
+ * Requests an event about an issued note: finds the same one where it is under way or registered, or creates it once the one before has ended.
  *
  * @throws NotFound
  * @throws DomainError `invalid_event`, `invalid_state`, `unsupported_document_type`, `limit_reached`
@@ -71,7 +71,7 @@ export function registerAboutIssued(
 }
 
 /**
- * The same about a received note.
+ * As `registerAboutIssued`, about a received note.
  *
  * @throws NotFound
  * @throws DomainError `invalid_event`, `invalid_state`, `unsupported_document_type`, `limit_reached`
@@ -97,7 +97,7 @@ export async function registerAboutReceived(
   });
 }
 
-/** Whether the note's XML is needed to check what is asked for. */
+/** Whether the note's XML is needed to check the request. */
 function isOfNote({ type }: EventRequest): boolean {
   const { says, premise } = reformEvents[type];
   return comparedWithNote.has(says) || premise !== undefined;
@@ -127,7 +127,7 @@ async function next(
   return { event, isOwn: true };
 }
 
-/** What is said of a failed delivery, with the hash of its proof and of the note that it is about. */
+/** The content of a failed delivery, with the hash that is made of its proof and of the note's access key. */
 function proven(content: ReformContent, accessKey: string, base64: string): ReformContent {
   const { failedDelivery } = content;
   if (!failedDelivery) return content;
@@ -169,7 +169,7 @@ async function withdrawal(
   return { event: await take(em, subject, { ...step, type, code: by.code }, content), isOwn: true };
 }
 
-/** @throws DomainError `invalid_event` where nothing takes an event back */
+/** The withdrawal of an event. @throws DomainError `invalid_event` where the event cannot be withdrawn */
 function withdrawalFor({ type, id }: DocumentEvent, known: readonly DocumentEvent[]): Withdrawal {
   const isOfThese = type !== 'EVENT_WITHDRAWAL' && known.some((event) => event.id === id);
   const by = isOfThese && isReformEventType(type) ? withdrawalOf(type) : null;
@@ -192,7 +192,7 @@ async function take(
   return event;
 }
 
-/** What the authority would refuse for certain is not sent. */
+/** Refuses what the authority would certainly refuse. */
 function checkIssued({ type: ofNote, status }: Document, { type }: EventRequest): void {
   checkModel(ofNote);
   if (status !== 'AUTHORIZED') {
@@ -226,7 +226,7 @@ function checkAuthor(type: ReformEventType, author: ReformAuthor): void {
   if (issue) refuseAny([issue]);
 }
 
-/** @throws DomainError `invalid_event` that tells every fault */
+/** @throws DomainError `invalid_event` with all issues, if there are any */
 function refuseAny(issues: Issue[]): void {
   if (isAnyFault(issues)) refuse(issues);
 }

@@ -6,11 +6,11 @@ import { DomainError } from '../../domain/errors.ts';
 import { isNfseKey } from '../../domain/nfse-key.ts';
 
 /**
- * What the run of a stopped emission is told that a person decided: to adopt the note that the authority has under a key, or to end the attempt
- * as rejected.
+ * The decision of a person for the run of a stopped emission: to adopt the note that the authority has under a key, or to end the attempt as
+ * rejected.
  *
- * @param adopt null where nothing is to be adopted
- * @throws DomainError `validation_error` where it is no key of such a document, `invalid_state` where it is not being issued
+ * @param adopt access key of that note; null to end the attempt
+ * @throws DomainError `validation_error` where the key cannot be one of such a document, `invalid_state` where the document is not being issued
  */
 export function decisionOf({ type, status }: Document, adopt: string | null): Resolution {
   const isKey = type === 'NFSE' ? isNfseKey : isAccessKey;

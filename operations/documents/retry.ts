@@ -12,25 +12,25 @@ import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { type OpenRun, openRuns } from './open-runs.ts';
 
-/** Something that trying now does not help, and what does. */
+/** A run that does not profit from trying now, and what helps instead. */
 export type UnmovedRun = Pick<OpenRun, 'what' | 'id' | 'title'> & {
-  /** What it waits for; null where it has no run. */
+  /** Kind of its wait; null where it has no run. */
   kind: WaitKind | null;
   reason: string;
   until: Date | null;
   remedy: Remedy;
 };
 
-/** How many runs try now, and what could not be moved. */
+/** How many runs try again now, and those that could not be moved. */
 export type RetryResult = { woken: number; unmoved: UnmovedRun[] };
 
-/** Tells runs that they may try now, and says of each, in their order, whether there is one. */
+/** Signals runs that they may try now. @returns for each run, in their order, whether it exists */
 export type TellRuns = (runs: readonly OpenRun[]) => Promise<boolean[]>;
 
 /**
- * Tells the waiting runs of a company that what they wait for was repaired, so that they try now instead of within the hour.
+ * Signals the waiting runs of a company that what they wait for was repaired, so that they try now and not only within the hour.
  *
- * @param document of this one alone, with its events
+ * @param document restricts this to one document and its events
  */
 export async function retryWaiting(
   em: EntityManager,
@@ -50,13 +50,14 @@ export async function retryWaiting(
   return { woken: open.length - unmoved.length, unmoved };
 }
 
-/** One thing that waits and has a run of its own. */
+/** Something that waits and has a run of its own. */
 export type WaitingRun = AttemptKey & { what: OpenRun['what'] | 'replaced' };
 
 /**
- * The same of one thing alone, whatever it waits for; written down in the transaction of `em`, so that nothing is where it could not be told.
+ * Signals one run, whatever it waits for. The entry is written in the transaction of `em`, so that there is none where the run could not be
+ * signalled.
  *
- * @returns whether there is a run, which was told; where there is none reconciliation starts one
+ * @returns whether the run exists; if not, reconciliation starts one
  * @throws DomainError `invalid_state` where it has ended, or is not the company's; whatever `tell` throws
  */
 export async function retryOne(
@@ -75,7 +76,7 @@ export async function retryOne(
 
 type OpenRow = { attempt: number; document?: string | null | undefined };
 
-/** Finds the row of each while it has not ended. There is one attempt to settle a replaced note. */
+/** Reads an open row of each kind; null where it has ended. A replaced note has only one attempt. */
 const openRow: Record<
   WaitingRun['what'],
   (em: EntityManager, of: { id: string; company: string }) => Promise<OpenRow | null>
@@ -102,7 +103,10 @@ const withoutRun = {
   remedy: onlyTime,
 } as const;
 
-/** Only waits for a mend end with the signal; an event or a range that was asked about too often waits like one. */
+/**
+ * Whether the signal ends a wait: it does for waits until something is mended, and for an event or a range that was asked about too often, which
+ * waits in the same way.
+ */
 function isMovedBy({ what }: OpenRun, kind: WaitKind): boolean {
   return kind === 'CERTIFICATE' || kind === 'OURS' || (kind === 'UNANSWERED' && what !== 'document');
 }

@@ -17,7 +17,7 @@ import type {
   ServiceDetails,
 } from '../../domain/documents/service-sale.ts';
 
-/** What a line may leave to the product that it names; null is as good as absent. */
+/** The fields that a line may leave to the product that it names; null counts as absent. */
 type LeftToProduct = 'code' | 'description' | 'unit' | 'gtin' | 'unitValue';
 
 type LineRequest<Item> = Omit<Item, LeftToProduct> & {
@@ -31,16 +31,16 @@ type WithoutRecords<Payload, Item> = Omit<Payload, 'operationNature' | 'items' |
   items: Item[];
 };
 
-/** Goods as a caller asks for them: their numbers are decimal strings, and what is left to the records that they name is absent. */
+/** Goods as a caller requests them: numbers are decimal strings, and what is left to the named records is absent. */
 export type GoodsRequest = WithoutRecords<GoodsPayload, ItemRequest>;
 
-/** A sale of a service as it is asked for, with its records named. */
+/** A service as a caller requests it, with its records named. */
 export type ServiceRequest = WithoutRecords<ServicePayload, ServiceItemRequest> & {
   service?: ServiceDetailsRequest;
   replaces?: ReplacementRequest;
 };
 
-/** Whom it names is still to be brought into normal form: intermediary, recipient, suppliers of what it deducts and passes on. */
+/** The details of a service whose people are not in normal form yet: intermediary, recipient, suppliers of what is deducted and passed on. */
 export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deductions' | 'ibsCbs'> & {
   intermediary?: ClientInput;
   deductions?: DeductionsRequest | null;
@@ -56,7 +56,7 @@ export type ReimbursementRequest = Omit<Reimbursement, 'supplier'> & { supplier?
 export type DeductionsRequest = Omit<Deductions, 'documents'> & { documents?: DeductionDocumentRequest[] | null };
 export type DeductionDocumentRequest = Omit<DeductionDocument, 'supplier'> & { supplier?: ClientInput };
 
-/** The NFS-e that is to be replaced, by exactly one of id and access key. */
+/** The NFS-e to be replaced, by exactly one of id and access key. */
 export type ReplacementRequest = Pick<ReplacedNfse, 'reason' | 'description'> & {
   documentId?: string | null | undefined;
   accessKey?: string | null | undefined;
@@ -65,8 +65,8 @@ export type ReplacementRequest = Pick<ReplacedNfse, 'reason' | 'description'> & 
 export type SaleRequest = GoodsRequest | ServiceRequest;
 
 /**
- * What a caller would ask for to have the sale that a document keeps: carrier and fleet vehicle are left to the record that it names. What was
- * copied of template and products counts as said by the caller.
+ * The request by which a document's sale would be created again: carrier and fleet vehicle are left to the named record. What was copied from
+ * template and products counts as sent by the caller.
  */
 export function keptSale(payload: DocumentPayload): SaleRequest {
   if (payload.type !== 'NFSE') {
@@ -81,9 +81,9 @@ export function keptSale(payload: DocumentPayload): SaleRequest {
   };
 }
 
-/** The transport without what was taken from the carrier's record. */
+/** The transport without what was copied from the carrier's record. */
 export function transportRequest(transport: TransportInput): TransportInput {
-  // Only a fleet's vehicle has an RNTRC, also on documents older than the mark.
+  // Only a fleet's vehicle has an RNTRC: that tells it apart in documents older than `isFleetVehicle`.
   const isFleets = transport.isFleetVehicle || transport.vehicleRntc;
   return withoutCarrier(isFleets ? withoutVehicle(transport) : transport);
 }

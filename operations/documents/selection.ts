@@ -19,19 +19,19 @@ import { pageOfIds } from '../lists/documents.ts';
 import { inOrderOf } from '../lists/ordered-list.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
-/** Documents that somebody chose one by one, or all that a query finds. */
+/** Documents that were chosen one by one, or all that a query finds. */
 export type Selection = { ids: string[] } | { query: DocumentQuery };
 
-/** How many documents a file may be about: a table, an archive, and one whose sheets are drawn. */
+/** How many documents each kind of file may have: a table, an archive, and an archive with sheets. */
 export const selectionBounds = { csv: 20_000, zip: 2_000, pages: 50 };
 
-/** How many documents are read in one transaction: whoever waits between two holds nothing. With sheets fewer, each of which is drawn. */
+/** How many documents are read in one transaction, so that a slow reader holds no connection; fewer with sheets, because each is drawn. */
 const together = { rows: 500, files: 100, pages: 10 };
 
 /**
- * The ids of a selection as it is now, the newest first. What is not the company's is not there.
+ * The ids of a selection, the newest first. Ids of other companies are left out.
  *
- * @throws DomainError `not_found` where it has none, `validation_error` where there are more than `atMost`, and as `documentNarrowing`
+ * @throws DomainError `not_found` where nothing is left, `validation_error` where there are more than `atMost`, and as `documentNarrowing`
  */
 export async function chosenDocuments(
   orm: Orm,
@@ -68,7 +68,7 @@ function tooMany(total: number, atMost: number): DomainError {
   return new DomainError('validation_error', message);
 }
 
-/** How a file is made: `turn` runs a piece of work with the database when it is its turn. */
+/** What making a file needs; `turn` runs a piece of work with the database when its turn comes. */
 export type SelectionParts = {
   orm: Orm;
   renderer: Pick<Renderer, 'pdfs'>;
@@ -76,7 +76,7 @@ export type SelectionParts = {
   turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** A table of these documents for spreadsheets in Brazil, made while it is read. */
+/** A table of documents for spreadsheets in Brazil, made while it is read. */
 export function selectionCsv(parts: SelectionParts, company: Pick<ActingCompany, 'id'>, ids: string[]): Readable {
   async function* lines(): AsyncGenerator<string, void, undefined> {
     yield csvHead;
@@ -89,8 +89,8 @@ export function selectionCsv(parts: SelectionParts, company: Pick<ActingCompany,
 }
 
 /**
- * An archive of what the authority authorized of these documents, made while it is read: each XML, of a selection that is small enough each sheet,
- * and a table of all, also of those of which there is no file.
+ * An archive of authorized documents, made while it is read: each XML, each sheet if there are few enough, and a table of all documents, including
+ * those without a file.
  */
 export function selectionZip(parts: SelectionParts, company: Pick<ActingCompany, 'id'>, ids: string[]): Readable {
   const hasPages = ids.length <= selectionBounds.pages;
@@ -155,7 +155,7 @@ const states: Record<DocumentStatus, string> = {
 
 const wordOf = (status: DocumentStatus): string => states[status];
 
-/** Each column by its title and its cell. Long numbers stand as on the printed note, so that no spreadsheet rounds them. */
+/** The columns by title and cell. Long numbers are written as on the printed note, so that no spreadsheet rounds them. */
 const columns: [title: string, cell: (document: Document) => string | null | undefined][] = [
   ['Situação', ({ status }) => wordOf(status)],
   ['Documento', ({ type }) => traitsOf[type].title],
@@ -172,10 +172,10 @@ const columns: [title: string, cell: (document: Document) => string | null | und
   ['Motivo', ({ rejectionReason, cancellationReason }) => cancellationReason ?? rejectionReason],
 ];
 
-/** The first line, for spreadsheets in Brazil. */
+/** The header line, for spreadsheets in Brazil. */
 export const csvHead: string = byteOrderMark + line(columns.map(([title]) => title));
 
-/** The line of a document. No cell can be taken for a formula, and none has a second line. */
+/** The line of a document. No cell can be read as a formula, and none has a line break. */
 export function csvRow(document: Document): string {
   return line(columns.map(([, cell]) => cell(document) ?? ''));
 }

@@ -17,10 +17,10 @@ import { receivedXml } from '../received/files.ts';
 import { findReceived } from '../received/find.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
-/** An event of an NFS-e as one of its parties asks for it. */
+/** An event of an NFS-e as one of its parties requests it. */
 export type ServiceEventRequest = { type: ServiceEventType; content: ServiceContent };
 
-/** The NFS-e that it is about, and what the company is to it. */
+/** The NFS-e of an event, and what the company is to it. */
 type Subject = {
   company: ActingCompany;
   owner: string;
@@ -32,7 +32,7 @@ type Subject = {
 };
 
 /**
- * Asks for an event about an issued NFS-e: finds the same one where it is under way or registered, tries it again after a refusal, else creates
+ * Requests an event about an issued NFS-e: finds the same one where it is under way or registered, tries it again after a refusal, or else creates
  * it.
  *
  * @throws NotFound
@@ -55,7 +55,7 @@ export function registerServiceAboutIssued(
 }
 
 /**
- * The same about a received NFS-e, of which the company is taker, intermediary or provider.
+ * As `registerServiceAboutIssued`, about a received NFS-e, of which the company is taker, intermediary or provider.
  *
  * @throws NotFound
  * @throws DomainError `invalid_event`, `invalid_state`, `unsupported_document_type`
@@ -106,7 +106,7 @@ const authors: Record<ServiceAuthor, string> = {
   INTERMEDIARY: 'o intermediário',
 };
 
-/** tpEvento of what that party says. @throws DomainError `invalid_event` for what it cannot say */
+/** The tpEvento of an event that this party registers. @throws DomainError `invalid_event` where the party cannot register it */
 function codeFor(type: ServiceEventType, author: ServiceAuthor | null): string {
   const code = author && serviceEvents[type].by[author]?.code;
   if (code) return code;
@@ -117,7 +117,10 @@ function codeFor(type: ServiceEventType, author: ServiceAuthor | null): string {
   throw new DomainError('invalid_event', `type ${message}. Nada foi enviado.`, { issues: [{ path: 'type', message }] });
 }
 
-/** What a municipality's own system generated, SEFIN does not keep (E0831); the ADN, which may take manifestations of it, publishes no address for that. */
+/**
+ * Refuses events about an NFS-e that a municipality's own system generated: SEFIN does not have it (E0831), and the ADN, which may take
+ * manifestations about it, publishes no address for them.
+ */
 function checkGenerator(accessKey: string): void {
   if (parseNfseKey(accessKey).generator === '2') return;
   const message =

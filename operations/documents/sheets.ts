@@ -14,7 +14,7 @@ type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
 type AuthorizedXml = { accessKey: string; xml: string };
 type KeptEmission = KeptXml & { document: string; accessKey: string };
 
-/** The XML that the authority authorized of each document, by the document's id; one that was never authorized is absent. */
+/** The authorized XML of documents, by document id; a document that was never authorized is absent. */
 export async function authorizedXmls(em: EntityManager, documents: readonly Of[]): Promise<Map<string, AuthorizedXml>> {
   const authorized = documents.filter(({ status }) => status === 'AUTHORIZED' || status === 'CANCELLED');
   if (authorized.length === 0) return new Map();
@@ -31,7 +31,7 @@ export async function authorizedXmls(em: EntityManager, documents: readonly Of[]
   return found;
 }
 
-/** Signed bytes are read only where they are part of it. */
+/** Signed bytes are read only where they are part of the authorized XML. */
 const kept = `
   select document_id as document, access_key as "accessKey", protocol_xml as "protocolXml", proc_xml as "procXml",
     case when proc_xml is null then signed_xml end as "signedXml"
@@ -39,14 +39,17 @@ const kept = `
   where document_id in (?) and access_key in (?) and (proc_xml is not null or protocol_xml is not null)
   order by attempt`;
 
-/** Draws the sheet of a document, as HTML, from its XML: the authorized one, or the signed one that `sheetOf` gave with what belongs to it. */
+/** Draws the sheet of a document as HTML, from its authorized XML, or from the signed one that `sheetOf` gave, with what belongs to it. */
 export type DrawSheet = (
   document: Of,
   xml: string,
   also?: Omit<SheetContent, 'xml'> & Pick<SheetOptions, 'copies' | 'paper'>,
 ) => string;
 
-/** Who draws the sheets of a company's documents: as the company wants them, by the law in force, and with what cancelled each. */
+/**
+ * Makes the function that draws the sheets of a company's documents: in the company's layout, by the law in force, and with the cancellation of
+ * each.
+ */
 export async function sheetDrawer(
   em: EntityManager,
   { company, calendar }: { company: string; calendar: LawCalendar },
@@ -61,7 +64,7 @@ export async function sheetDrawer(
   };
 }
 
-/** How the company wants its sheets; read here, because the caller's company comes without its logo. */
+/** The layout that the company wants for its sheets; read here, because `ActingCompany` comes without the logo. */
 export async function layoutOf(em: EntityManager, companyId: string): Promise<SheetOptions> {
   const { settings } = await em.findOneOrFail(Company, { id: companyId });
   const { orientation = 'PORTRAIT', logo, rollMm } = settings?.danfe ?? {};
@@ -81,7 +84,7 @@ async function cancellationsOf(em: EntityManager, documents: readonly Of[]) {
       ? []
       : await em.find(DocumentEvent, {
           document: { $in: [...cancelled.keys()] },
-          // An NFS-e is replaced at the moment in which the other one is authorized; the XML of that event comes a little later.
+          // An NFS-e is replaced in the moment in which the other one is authorized; the XML of that event comes a little later.
           $or: [
             { type: { $in: cancellationTypes }, status: 'REGISTERED' },
             { type: substituted, status: 'PENDING' },
@@ -93,7 +96,7 @@ async function cancellationsOf(em: EntityManager, documents: readonly Of[]) {
       if (!document || !of) return [];
       const isService = traitsOf[of.type].authority === 'SEFIN';
       if (status === 'PENDING' && !isService) return [];
-      // The sheet shows the issuer's local time, as in its other moments.
+      // The sheet shows the issuer's local time, as for its other times.
       const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(of.accessKey.slice(0, 2)));
       return [[document, { protocol: protocol ?? '', at, isReplaced: isService && type === substituted }] as const];
     }),

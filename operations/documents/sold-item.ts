@@ -3,8 +3,8 @@ import type { Product } from '../../domain/products/product.entity.ts';
 import type { ServiceItemRequest } from './sale-request.ts';
 
 /**
- * What a line says of what is sold, with a copy of what it leaves to its product. A field that neither gives is left empty, and the checks
- * of the payload refuse it.
+ * What a line sells, with copies of the fields that it leaves to its product. A field that neither has is left empty, and the checks of the payload
+ * refuse it.
  */
 export function soldItem(
   { code, description, unitValue, unit: own }: Pick<ServiceItemRequest, 'code' | 'description' | 'unitValue' | 'unit'>,

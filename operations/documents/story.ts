@@ -17,7 +17,7 @@ import { summaryOf } from './summary.ts';
 export type Story = Awaited<ReturnType<typeof documentStory>>;
 
 /**
- * A document of a company, whole and with its story.
+ * A document of a company, in full and with its story.
  *
  * @throws NotFound
  */
@@ -32,7 +32,7 @@ export function findDocumentWithStory(
   });
 }
 
-/** Where a document stands, with its attempts, its events, all calls to the authority about them, what webhooks were told, and what was mailed. */
+/** The story of a document: its attempts, its events, all calls to the authority about them, deliveries to webhooks, and mails. */
 export async function documentStory(em: EntityManager, document: Document) {
   const company = await em.findOneOrFail(Company, { id: document.company });
   const emissions = await em.find(
@@ -71,7 +71,7 @@ function facts(document: Document, { taxId, name }: Company) {
   return { ...summaryOf(document, { taxId }), ...issuer, ...ofService, protocolNumber, cStat, attempt, claimedAt };
 }
 
-/** What became of each event about the document at each endpoint, the oldest first. */
+/** The deliveries of each event about the document at each endpoint, the oldest first. */
 async function deliveriesAbout(em: EntityManager, { id }: Document) {
   const events = await em.find(Event, { document: id }, { fields: ['type'] });
   const typeOf = new Map(events.map((event) => [event.id, event.type]));

@@ -12,7 +12,7 @@ import { findDocuments } from '../lists/documents.ts';
 import type { Page } from '../lists/page.ts';
 import { type DayFigure, sumOf, talliedDays } from '../lists/tally.ts';
 
-/** A page of documents, and how many there are: of those that were asked for, and in the environment that was not. */
+/** A page of documents, and how many match: in the environment that was asked for, and in the other one. */
 export type DocumentPage = {
   documents: DocumentSummary[];
   total: number;
@@ -21,8 +21,7 @@ export type DocumentPage = {
 } & Page;
 
 /**
- * One page of a company's documents, the newest first, as the API lists them; in the environment in which the company is, unless another
- * is asked for.
+ * One page of a company's documents, the newest first, as the API lists them; in the company's environment, unless another is asked for.
  *
  * @throws DomainError `validation_error`
  */
@@ -39,14 +38,14 @@ export async function listDocuments(
   return { documents: documents.map((document) => summaryOf(document, company)), ...totals, environment, ...page };
 }
 
-/** How many documents of an environment there are in each status, and the days of a month on which some were authorized. */
+/** How many documents of an environment have each status, and the days of a month on which some were authorized. */
 export type DocumentFigures = { counts: Record<DocumentStatus, number>; days: DayFigure[] };
 
 /**
- * Figures of a company's documents, as the database keeps them: none is counted for it.
+ * Figures of a company's documents, read from counts that the database keeps.
  *
- * @param month first day AAAA-MM-DD of the month of the days
- * @param type one kind of documents for the days; all of them where it is absent
+ * @param month first day AAAA-MM-DD of the month whose days are given
+ * @param type restricts the days to one type of document
  */
 export function documentFigures(
   orm: Orm,
@@ -60,7 +59,7 @@ export function documentFigures(
   });
 }
 
-/** How many documents of each status a company has in an environment, as the database keeps it. */
+/** How many documents of a company have each status in an environment, from counts that the database keeps. */
 export function documentCounts(
   orm: Orm,
   { id, environment }: Pick<Company, 'id' | 'environment'>,
@@ -80,7 +79,7 @@ async function countsOf(em: EntityManager, environment: Environment): Promise<Re
 
 export type DocumentSummary = ReturnType<typeof summaryOf>;
 
-/** What tells a document from others, and where it stands. */
+/** What identifies a document, and its status. */
 export function summaryOf(document: Document, { taxId }: Pick<Company, 'taxId'>) {
   const { id, type, environment, status, series, number, accessKey, totalValue, clientSnapshot } = document;
   const { externalId, issueDateTime, createdAt, updatedAt, rejectionReason, waitingFor } = document;

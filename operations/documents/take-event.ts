@@ -20,14 +20,14 @@ import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
-/** The event that must be registered now: the caller's own, or an earlier one of the same document that must end first. */
+/** The event that must be registered now: the requested one (`isOwn`), or an earlier one of the same document that must end first. */
 export type EventToRegister = { event: DocumentEvent; isOwn: boolean };
 
-/** The same as it was committed, with the access key of the document and who registers it. */
+/** An `EventToRegister` that was committed, with the document's access key and the authority that registers it. */
 export type CommittedEvent = EventToRegister & { accessKey: string; authority: AuthorityKind };
 
 /**
- * Finds out, with the document's row locked, which event of it is to be registered now.
+ * Finds out, with the document's row locked, which of its events is to be registered now.
  *
  * @throws NotFound for the document
  */
@@ -44,14 +44,14 @@ export function nextEventToRegister(
   });
 }
 
-/** Where an event goes among those of its document: in place of a refused one, where there is one of its sequence. */
+/** The place of an event among those of its document: its sequence, and the refused event of that sequence, which it then takes the place of. */
 type Place = { sequence: number; refused: DocumentEvent | undefined };
 
 /**
- * Creates an event of an own document, or starts the next attempt of `refused`, which the authority did not take. Callers hold the
- * document's lock, under which sequences are given out.
+ * Creates an event of a document of our own, or starts the next attempt of `refused`, which the authority refused. The caller holds the lock of the
+ * document, under which sequences are assigned.
  *
- * @throws AuthorityRejected where the authority refused the same again and again
+ * @throws AuthorityRejected where the authority has refused the same again and again
  */
 export function takeEvent(
   em: EntityManager,
@@ -72,7 +72,7 @@ const asked = {
   DELIVERY_RECEIPT_REMOVAL: 'DOCUMENT_RECEIPT_REMOVAL_REQUESTED',
 } as const satisfies Partial<Record<OwnEventType, AuditAction>>;
 
-/** The same, asked for by whoever acts for the company. @throws AuthorityRejected as above */
+/** As `takeEvent`, and writes an entry for the actor who requested it. @throws AuthorityRejected as `takeEvent` */
 export async function takeRequestedEvent(
   em: EntityManager,
   { company, document }: { company: ActingCompany; document: Document },
@@ -84,20 +84,20 @@ export async function takeRequestedEvent(
   return event;
 }
 
-/** What an event is taken about: an own document or a received one, its note's type and key, and whose it is. */
+/** What an event is about: a document of our own or a received one, with the type and key of its note, and the company. */
 export type EventHolder = {
   company: string;
   type: DocumentType;
   accessKey?: string | null | undefined;
   about: { document: string } | { receivedDocument: string };
-  /** The code of a refusal, where it has one of its own. */
+  /** The code of a refusal, where this kind of request has one of its own. */
   refusedAs?: RefusalCode;
 };
 
 /**
- * The same for a document of either kind.
+ * As `takeEvent`, for a document of our own or a received one.
  *
- * @throws AuthorityRejected where the authority refused the same again and again
+ * @throws AuthorityRejected where the authority has refused the same again and again
  */
 export async function takeEventAbout(
   em: EntityManager,
@@ -116,17 +116,17 @@ export async function takeEventAbout(
 }
 
 /**
- * After so many refusals by one code within an hour an event is not sent again: the authority shuts a company out of all events for an hour
- * when one was refused more than 20 times (656; MOC 7.0 Anexo I 4.3).
+ * After so many refusals with one code within an hour an event is not sent again: the authority shuts a company out of all events for an hour when
+ * one was refused more than 20 times (656; MOC 7.0 Anexo I 4.3).
  */
 const mostRefusals = 10;
 const hourMs = 3_600_000;
 
 /**
- * Refuses to send an event once more that the authority refused too often.
+ * Refuses to send an event again that the authority refused too often within the hour.
  *
- * @param refused the event, with the outcome of its last try
- * @throws AuthorityRejected as the last time
+ * @param refused the event, with the outcome of its last attempt
+ * @throws AuthorityRejected with that outcome
  */
 async function refuseRepeatedRejection(em: EntityManager, holder: EventHolder, refused: DocumentEvent): Promise<void> {
   const { cStat, reason } = refused;

@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { inCompany } from '../in-company.ts';
 
-/** Looks at documents for all requests that wait for them. */
+/** Watches documents for all requests that wait for them. */
 export type DocumentWatch = {
   /**
-   * Ends when a document is decided, or issued in contingency so that it can be printed, or when `over` is aborted. It follows the document and
+   * Resolves when a document is decided, or was issued in contingency and can be printed, or when `over` is aborted. It follows the document and
    * not a run: a note that is issued anew ends one run and goes on in another.
    */
   settled: (company: string, id: string, over: AbortSignal) => Promise<void>;
 };
 
-/** How long it pauses between two looks: the more briefly the shorter somebody has waited. */
+/** Pauses between two looks: they grow with the time that a request has waited. */
 const pause = { firstMs: 50, mostMs: 200, growth: 1.25 };
 
 /**
- * A watch on a database. However many wait, it asks one question at a time, about all documents of a company at once: it takes one connection of
- * the pool, and where it has much to ask, everybody waits a little longer.
+ * Makes a watch on a database. However many requests wait, it runs one query at a time, about all documents of a company: it takes one connection
+ * of the pool, and with many documents everybody waits a little longer.
  */
 export function documentWatch(orm: Orm): DocumentWatch {
   const waiters = new Set<Waiter>();
@@ -55,10 +55,10 @@ export function documentWatch(orm: Orm): DocumentWatch {
   };
 }
 
-/** A request that waits for a document of a company. */
+/** A request that waits for a document. */
 type Waiter = { company: string; id: string; end: () => void };
 
-/** Those of the documents that nobody has to wait for any longer; of a database that is away they are asked for again. */
+/** The ids of those documents for which nobody has to wait any longer; none while the database is away: they are looked at again. */
 async function settledOf(orm: Orm, company: string, ids: string[]): Promise<ReadonlySet<string>> {
   try {
     return await inCompany(orm, company, (em) => settledAmong(em, ids));
@@ -67,7 +67,7 @@ async function settledOf(orm: Orm, company: string, ids: string[]): Promise<Read
   }
 }
 
-/** As `isPrintable` says it of one document. `em` sees one company (`inCompany`). */
+/** As `isPrintable` decides for one document. `em` sees one company (`inCompany`). */
 async function settledAmong(em: EntityManager, ids: string[]): Promise<ReadonlySet<string>> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from document where id = any(?::uuid[]) and (

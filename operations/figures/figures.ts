@@ -9,7 +9,7 @@ import { acrossCompanies } from '../in-company.ts';
 import { openRestoration } from '../installations/restoration.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
-/** How an installation stands, all companies and offices together. */
+/** The figures of an installation, all companies and offices together. */
 export type InstallationFigures = {
   waits: WaitFigure[];
   webhooks: WebhookBacklog;
@@ -18,14 +18,14 @@ export type InstallationFigures = {
   standings: StandingFigure[];
   distributions: DistributionFigure[];
   closings: ClosingFigures;
-  /** Whether emission stands still because the database was restored. */
+  /** Whether emission is stopped because the database was restored from a backup. */
   isRestored: boolean;
 };
 
-/** Longer than any of them takes on a large database that is well; a sick one is not burdened further. */
+/** Longer than any of these statements takes on a large healthy database; a sick one is not burdened further. */
 const statementTimeoutMs = 5_000;
 
-/** Reads the figures, on one connection. For logins that see all companies: the worker's and the owner's. */
+/** Reads the figures over one connection. It needs a login that sees all companies: the worker's or the owner's. */
 export function readFigures(orm: Orm): Promise<InstallationFigures> {
   return acrossCompanies(orm).transactional(async (em) => {
     await em.execute(`set local statement_timeout = ${statementTimeoutMs}`);
@@ -45,15 +45,15 @@ export function readFigures(orm: Orm): Promise<InstallationFigures> {
 /** How a service stands. */
 type StandingFigure = JudgedService & { standing: Standing };
 
-/** Every service of which anything was ever noted. */
+/** Every service that anything is known of. */
 function readStandings(em: EntityManager): Promise<StandingFigure[]> {
   return em.execute<StandingFigure[]>('select authorizer, environment, model, state, standing from authority_standing');
 }
 
-/** Closings under way, and for how long the oldest has been. */
+/** Closings under way; `oldestSeconds` is the age of the oldest. */
 type ClosingFigures = { pending: number; running: number; waiting: number; oldestSeconds: number };
 
-/** The closings under way, of all offices. */
+/** The closings under way of all offices. */
 async function readClosings(em: EntityManager): Promise<ClosingFigures> {
   const [row] = await em.execute<ClosingFigures[]>(
     `select count(*) filter (where status = 'PENDING')::int as "pending",
@@ -66,10 +66,10 @@ async function readClosings(em: EntityManager): Promise<ClosingFigures> {
   return row;
 }
 
-/** Taxpayers of whom an authority wants silence now (656 of the SEFAZ, 429 of the Sefin), by the service that it is about. */
+/** How many taxpayers an authority wants silence from now (656 of the SEFAZ, 429 of the Sefin), by service. */
 type SilenceFigure = { service: string; environment: Environment; taxpayers: number };
 
-/** Who is silenced now; services of which nobody is are missing. */
+/** The silences of now; a service without any is absent. */
 function readSilences(em: EntityManager): Promise<SilenceFigure[]> {
   const silenced = [sefaz, sefin].map(({ silence: { code, minutes } }) => {
     return `c_stat = '${code}' and started_at > now() - interval '${minutes} minutes'`;
@@ -86,13 +86,13 @@ type DistributionFigure = {
   source: DistributionSource;
   status: DistributionStatus;
   count: number;
-  /** Entries that the source told of and that are still to come. */
+  /** How many entries the source has told of that did not come yet. */
   nsuBehind: number;
-  /** For how long the most overdue question has not been asked; 0 where none is. */
+  /** For how long the most overdue question has been due; 0 where none is overdue. */
   overdueSeconds: number;
 };
 
-/** The distributions of all active companies in their present environments; groups without any are missing. */
+/** The distributions of all active companies in their present environments; groups without any are absent. */
 function readDistributions(em: EntityManager): Promise<DistributionFigure[]> {
   return em.execute<DistributionFigure[]>(
     `select d.source, d.status, count(*)::int as count,
@@ -104,15 +104,15 @@ function readDistributions(em: EntityManager): Promise<DistributionFigure[]> {
   );
 }
 
-/** What is to be delivered to active endpoints, and how these stand. */
+/** Deliveries that wait for active endpoints, and how the endpoints stand. */
 type WebhookBacklog = {
-  /** Deliveries to endpoints whose last round went well, and to those in trouble. */
+  /** How many deliveries wait for endpoints whose last round went well; below, for those in trouble. */
   pending: number;
   pendingInTrouble: number;
-  /** For how long the longest overdue attempt at an endpoint has not been made; 0 where none is overdue. */
+  /** For how long the most overdue attempt has been due; 0 where none is overdue. */
   overdueSeconds: number;
   endpointsInTrouble: number;
-  /** Switched off after failures. */
+  /** Endpoints that were deactivated after failures. */
   endpointsDisabled: number;
 };
 
@@ -139,17 +139,17 @@ async function readWebhookBacklog(em: EntityManager): Promise<WebhookBacklog> {
   return row;
 }
 
-/** What is under way or stopped: how many wait for a kind of thing, and for how long the oldest has. */
+/** Things under way or stopped: how many wait for the same kind of thing, and for how long the oldest has. */
 type WaitFigure = {
   subject: 'document' | 'event' | 'inutilization' | 'invitation' | 'replaced_note';
-  /** Null for invitations, which have none. */
+  /** Null for invitations, which have no environment. */
   environment: Environment | null;
   kind: WaitKind;
   count: number;
   oldestSeconds: number;
 };
 
-/** What waits now, of all companies; groups of which nothing waits are missing. */
+/** What waits now, of all companies; groups without any are absent. */
 function readWaits(em: EntityManager): Promise<WaitFigure[]> {
   return em.execute<WaitFigure[]>(
     `select subject, environment, kind, count(*)::int as count,
@@ -177,25 +177,25 @@ function readWaits(em: EntityManager): Promise<WaitFigure[]> {
   );
 }
 
-/** Of a company, when the certificate ends that it signs with. */
+/** A company, and when the certificate ends with which it signs. */
 type CertificateEnd = { companyId: string; taxId: string; notAfter: Date };
 
-/** Certificates that active companies sign with, by how long they last yet; each is in one group. */
+/** The certificates with which active companies sign, in groups by the time that is left; each is in one group. */
 type CertificateFigures = {
   expired: number;
   within1Day: number;
   within7Days: number;
   within30Days: number;
   later: number;
-  /** Companies with settings that have none at all. */
+  /** Companies with fiscal settings and without any certificate. */
   missing: number;
-  /** Those that end within 30 days, the first ones first, `named` of them at most. */
+  /** Certificates that end within 30 days, the first to end first; at most `named` of them. */
   ending: CertificateEnd[];
 };
 
 const named = 50;
 
-/** How long certificates last, of all active companies. */
+/** The certificates of all active companies, by the time that is left. */
 async function readCertificates(em: EntityManager): Promise<CertificateFigures> {
   const [row] = await em.execute<(Omit<CertificateFigures, 'ending'> & { ending: Ending[] | null })[]>(
     `with newest as materialized (
@@ -219,5 +219,5 @@ async function readCertificates(em: EntityManager): Promise<CertificateFigures> 
   return { ...row, ending };
 }
 
-/** As JSON carries it. */
+/** As it comes in JSON. */
 type Ending = Omit<CertificateEnd, 'notAfter'> & { notAfter: string };

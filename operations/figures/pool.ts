@@ -4,7 +4,7 @@ import type { PoolState } from '../../adapters/metrics/process-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
 import type { PoolUse, Orm, PooledConnection } from '../../config/orm.ts';
 import type { PoolLine } from '../../config/pool-line.ts';
-import { passes } from '../passes.ts';
+import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 
 type Connection = PooledConnection & {
   connect(): Promise<void>;
@@ -12,32 +12,32 @@ type Connection = PooledConnection & {
   end(): Promise<void>;
 };
 
-/** What the pool of the driver tells of itself, and who holds its connections (`config/orm.ts`). */
+/** The driver's own figures of its pool, and who holds its connections (`config/orm.ts`). */
 const pool = z.object({
   totalCount: z.number(),
   idleCount: z.number(),
   waitingCount: z.number(),
-  options: z.custom<{ max: number }>(), // as it is: a copy would be without the password
+  options: z.custom<{ max: number }>(), // Taken as it is, because a copy would lack the password
   hands: z.custom<PoolUse>(),
   Client: z.custom<new (options: object) => Connection>(),
 });
 type Pool = z.infer<typeof pool>;
 
-/** How the connections of this process stand; that needs no database. */
+/** The state of this process's connections; reading it needs no database. */
 export async function poolState(orm: Orm): Promise<PoolState> {
   const { totalCount, idleCount, waitingCount, options, hands } = await poolOf(orm);
   return { open: totalCount, idle: idleCount, waiting: waitingCount + hands.line.length, limit: options.max };
 }
 
-/** Who waits for a connection of this process: the same line for as long as it lives. */
+/** The line of work that waits for a connection of this process; it is the same object for the life of the process. */
 export async function poolLineOf(orm: Orm): Promise<PoolLine> {
   return (await poolOf(orm)).hands.line;
 }
 
 export type PoolWatch = {
-  /** Whether no work gets a connection although PostgreSQL answers and works for none of them. */
+  /** Whether all connections are taken and no work gets one, although PostgreSQL answers and is busy for none of them. */
   isStuck: () => boolean;
-  /** When the watch is over; a database that is away does not end it. */
+  /** Resolves when the watch has ended; a database that is away does not end it. */
   over: Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export type WatchOptions = {
   logger: Logger;
   /** Ends the watch. */
   signal: AbortSignal;
-  /** How long no connection may be taken or given back, with all of them taken, before that needs an explanation. */
+  /** For how many milliseconds all connections may be taken, with none given back, before they are examined. */
   stillMs?: number;
   everyMs?: number;
 };
@@ -53,17 +53,17 @@ export type WatchOptions = {
 const patienceMs = 2_000;
 
 /**
- * Looks after the pool of a process. Where nothing moves, PostgreSQL is asked over a connection outside of the pool what it does for each that
- * is taken. Those that it has lost, as after a network that broke without a word, and those that it does nothing for are taken back: nobody
- * else would give them back.
+ * Watches the pool of a process. Where nothing moves, PostgreSQL is asked over a connection outside the pool what it does for each taken
+ * connection. Connections that PostgreSQL has lost (a network that broke silently), or that it does nothing for, are destroyed: nobody else would
+ * give them back.
  */
 export function watchPool(orm: Orm, { logger, signal, stillMs = 15_000, everyMs = 5_000 }: WatchOptions): PoolWatch {
   let isStuck = false;
   return { isStuck: () => isStuck, over: watching() };
 
   async function watching(): Promise<void> {
-    while (await passes(everyMs, signal)) {
-      // Whoever asks for the pool before the first connection makes one.
+    while (await waitUnlessAborted(everyMs, signal)) {
+      // `poolOf` opens a connection if the pool is not there yet.
       const forgotten = await poolOf(orm)
         .then((native) => forgottenIn(native, stillMs))
         .catch(() => []);
@@ -76,7 +76,7 @@ export function watchPool(orm: Orm, { logger, signal, stillMs = 15_000, everyMs 
   }
 }
 
-/** The connections that are taken and not worked for, where all are taken and nothing moves; none where any is worked for. */
+/** The taken connections for which PostgreSQL does nothing, where all are taken and nothing moves; none where any is active. */
 async function forgottenIn(native: Pool, stillMs: number): Promise<PooledConnection[]> {
   const { held, movedAt } = native.hands;
   if (held.size < native.options.max || Date.now() - movedAt < stillMs) return [];
@@ -87,7 +87,7 @@ async function forgottenIn(native: Pool, stillMs: number): Promise<PooledConnect
   return connections.every(({ processID }) => states.get(processID) !== 'active') ? connections : [];
 }
 
-/** What PostgreSQL does for these connections, by the ids of their sessions. @throws where it does not answer in time */
+/** The state of these connections in PostgreSQL, by the process ids of their sessions. @throws where PostgreSQL does not answer in time */
 async function sessions({ Client, options }: Pool, connections: PooledConnection[]): Promise<Map<number, string>> {
   const own = new Client(options);
   own.on('error', () => {});

@@ -14,7 +14,7 @@ export type RowOutcome<New extends NewRecord> =
   | { row: ImportRow; kind: 'refused'; faults: RowFault[] };
 
 /** The rules for rows: those of the kind, the file's header, and whether existing records are updated. */
-export type Rules<New extends NewRecord, Kept> = {
+export type ImportRules<New extends NewRecord, Kept> = {
   kind: ImportedRecordKind<New, Kept>;
   plan: HeaderPlan;
   update: boolean;
@@ -27,10 +27,10 @@ type KnownRecords<New extends NewRecord, Kept> = {
   before: ReadonlyMap<string, number>;
 };
 
-/** Judges rows in their order, and changes the records that they update. */
+/** Checks rows in their order, and changes the records that they update. */
 async function checkRows<New extends NewRecord, Kept>(
   rows: ImportRow[],
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   { batch, kept, before }: KnownRecords<New, Kept>,
 ): Promise<RowOutcome<New>[]> {
   const lines = new Map(before);
@@ -49,7 +49,7 @@ async function checkRows<New extends NewRecord, Kept>(
 
 async function checkRow<New extends NewRecord, Kept>(
   row: ImportRow,
-  { plan, update }: Rules<New, Kept>,
+  { plan, update }: ImportRules<New, Kept>,
   batch: KindBatch<New, Kept>,
   record: Kept | undefined,
 ): Promise<RowOutcome<New>> {
@@ -66,7 +66,7 @@ async function checkRow<New extends NewRecord, Kept>(
   }
 }
 
-function repeated<New extends NewRecord, Kept>({ kind, plan }: Rules<New, Kept>, line: number): RowFault {
+function repeated<New extends NewRecord, Kept>({ kind, plan }: ImportRules<New, Kept>, line: number): RowFault {
   const field = kind.keyField;
   return {
     field,
@@ -100,7 +100,7 @@ export type ImportMode = 'write' | 'check' | 'pass';
 export async function processRows<New extends NewRecord, Kept>(
   em: EntityManager,
   rows: ImportRow[],
-  { rules, mode, before }: { rules: Rules<New, Kept>; mode: ImportMode; before: ReadonlyMap<string, number> },
+  { rules, mode, before }: { rules: ImportRules<New, Kept>; mode: ImportMode; before: ReadonlyMap<string, number> },
 ): Promise<RowOutcome<New>[]> {
   const batch = rules.kind.batch(em);
   const keys = rows.map(({ key }) => key).filter((key) => key !== '');

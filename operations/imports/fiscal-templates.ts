@@ -48,7 +48,7 @@ function templateBatch(
   const templates = recordsByName<NewTemplate, FiscalTemplate>(em, {
     of: { kind: 'fiscal-templates', company },
     keyOf,
-    // Shared ones of the same name stay what they are.
+    // Shared templates of the same name are left alone.
     named: (names, lockMode) =>
       em.find(FiscalTemplate, { company, name: { $in: names }, deletedAt: null }, { orderBy: { id: 'asc' }, lockMode }),
     make: (record) => void em.create(FiscalTemplate, { ...record, source: 'company', company }),

@@ -3,7 +3,7 @@ type ImportRefusal = 'invalid_file' | 'unknown_columns' | 'missing_columns' | 'i
 /** A file of which nothing can be imported as it is; the message says why in one sentence, and `code` is stable. */
 export class ImportRefused extends Error {
   readonly code: ImportRefusal;
-  /** What somebody at a command line can do about it, as a sentence; empty where there is nothing but to mend the file. */
+  /** What somebody at a command line can do about it, as a sentence; empty where only the file can be mended. */
   readonly command: string;
 
   constructor(

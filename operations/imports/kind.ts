@@ -4,7 +4,7 @@ import type { ImportColumn, RowValues } from '../../domain/imports/rows.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { TaxRuleChanges, TaxRuleInput } from '../records/tax-rules.ts';
 
-/** How a file of a kind is written. */
+/** The format of a file: a table, or a record in each line. */
 export type FileForm = 'TABLE' | 'LINES';
 
 /** A row that passed every check of the API, as the record that it becomes. */
@@ -13,7 +13,7 @@ export type NewRecord = { id: string };
 /** How one kind of record is imported: the API's rules, a batch at a time. */
 export type ImportedRecordKind<New extends NewRecord, Kept> = {
   name: ImportKind;
-  /** A table of CSV, or a record of JSON in each line. */
+  /** A CSV table, or a JSON record in each line. */
   form: FileForm;
   columns: readonly ImportColumn[];
   /** The field by which a row finds its record. */
@@ -38,7 +38,7 @@ export type KindBatch<New extends NewRecord, Kept> = {
    * @throws DomainError where the API would refuse the change, with the record as it was
    */
   change(kept: Kept, values: RowValues): Promise<boolean>;
-  /** Stores the records that do not exist yet. Gives the ids of those it stored. */
+  /** Stores the records that do not exist yet. @returns the ids of those that it stored */
   insert(records: New[]): Promise<Set<string>>;
 };
 
@@ -51,7 +51,10 @@ export type RowBody = `${'Client' | 'Product' | 'Carrier'}${'Creation' | 'Change
  */
 export type BodyCheck = (name: RowBody) => (body: unknown) => void;
 
-/** What is read of bodies of the contract: checks of the flat ones, and those with lists in the names of the domain. Each throws as `BodyCheck`. */
+/**
+ * What is taken from the contract's bodies: checks of the flat ones, and readers of those with lists, in the terms of the domain. Each throws as
+ * `BodyCheck`.
+ */
 export type ImportedShapes = {
   check: BodyCheck;
   taxRule: { creation: (body: unknown) => TaxRuleInput; changes: (body: unknown) => TaxRuleChanges };

@@ -2,13 +2,13 @@ import { lineColumn } from '../../domain/imports/line.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { CsvRecord, RecordSheet, SheetSource } from './sheet.ts';
 
-/** Longest line: a rule has 500 sub-rules at most. */
+/** The longest line: a rule has at most 500 sub-rules. */
 const mostCharacters = 1_000_000;
 
 /**
- * A file that has a record of JSON in each line, as a sheet of one column without a header.
+ * A file with a JSON record in each line, as a sheet of one column without a header.
  *
- * @throws {ImportRefused} `invalid_file` for one list of JSON, for what has no line, and for a line that does not end
+ * @throws {ImportRefused} `invalid_file` for a single JSON list, for a file without lines, and for a line that does not end
  */
 export async function openLines(source: SheetSource): Promise<RecordSheet> {
   let rowCount = 0;

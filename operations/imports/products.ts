@@ -73,7 +73,7 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
   };
 }
 
-/** Asks once for each argument. */
+/** Remembers answers, so that each argument is asked about once. */
 function remembered<Value>(ask: (about: string) => Promise<Value>): (about: string) => Promise<Value> {
   const answers = new Map<string, Promise<Value>>();
   return (about) => {

@@ -5,19 +5,25 @@ import type { KindBatch, NewRecord } from './kind.ts';
 
 type Lock = LockMode.NONE | LockMode.PESSIMISTIC_WRITE;
 
-/** Records that files name by what they are for and their name, of which the database keeps more than one of a name. */
+/** Records that files identify by what they are for (such as the type or model) and their name. The database allows several of the same name. */
 type NamedRecords<New extends NewRecord, Kept extends object> = {
-  /** The kind in imports, and whose records: its imports store one after another, because no index of the database would find two of a name. */
+  /**
+   * The kind of import, and the company. Imports of the same kind and company insert one after another, because no unique index would stop two
+   * records of one name.
+   */
   of: { kind: string; company: string };
-  /** `NFE Venda`: what it is for, a space, its name. */
+  /** The key, such as `NFE Venda`: what the record is for, a space, its name. */
   keyOf: (record: New | Kept) => string;
   /** The records with these names, whatever they are for. */
   named: (names: string[], lockMode: Lock) => Promise<Kept[]>;
-  /** Makes a record, which is stored behind it. */
+  /** Makes a record; the caller stores it afterwards. */
   make: (record: New) => void;
 };
 
-/** How a batch finds and stores such records; `refuseDoubled` throws DomainError `validation_error` where the company has several of the name. */
+/**
+ * How a batch finds and stores such records; `refuseDoubled` throws DomainError `validation_error` where the company has several records of that
+ * name.
+ */
 export function recordsByName<New extends NewRecord, Kept extends object>(
   em: EntityManager,
   { of, keyOf, named, make }: NamedRecords<New, Kept>,

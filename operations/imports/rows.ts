@@ -6,25 +6,25 @@ import { readRow, type RowFault } from '../../domain/imports/rows.ts';
 import { record } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { againAfterDeadlock } from '../transactions.ts';
-import { type ImportRow, type ImportMode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
+import { type ImportRow, type ImportMode, processRows, type RowOutcome, type ImportRules } from './check-rows.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { NewRecord, ImportedRecordKind } from './kind.ts';
 import type { CsvRecord, RecordSheet } from './sheet.ts';
 
-/** Rows of one transaction: enough that round trips cost little, few enough that little is repeated after a crash. */
+/** How many rows one transaction has: enough that round trips cost little, few enough that little is repeated after a crash. */
 const batchSize = 500;
 
-/** More faults than this are only counted. */
+/** After so many faults the others are only counted. */
 const mostErrors = 1_000;
 
-/** The keys of the rows so far, with their lines. */
+/** The keys of the rows so far, with the lines that they were in. */
 export type SeenKeys = {
   /** The lines of those keys that are known. */
   linesOf(keys: string[]): Promise<Map<string, number>>;
   add(lines: ReadonlyMap<string, number>): Promise<void>;
 };
 
-/** Takes the rows that are refused, with the reasons. */
+/** Takes the rows that are refused, with their faults. */
 export type Refusals = { add(refusals: { record: CsvRecord; faults: RowFault[] }[]): Promise<void> };
 
 /** What the import of rows works with, and the company that gets them. */
@@ -37,7 +37,7 @@ export type ImportContext = {
 };
 
 export type ImportOutcome = Counts & {
-  /** Of the rows that are stored: those that are new, and those that change something. An earlier run's are not among them. */
+  /** Of the stored rows, how many are new; below, how many change something. Those of an earlier run are not counted. */
   created: number;
   changed: number;
   errors: (RowFault & { row: number })[];
@@ -46,7 +46,7 @@ export type ImportOutcome = Counts & {
 /** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
 export async function importRows<New extends NewRecord, Kept>(
   sheet: RecordSheet,
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   run: ImportRun | null,
   place: ImportContext,
 ): Promise<ImportOutcome> {
@@ -77,7 +77,7 @@ export async function importRows<New extends NewRecord, Kept>(
 
 type Batch<New extends NewRecord, Kept> = {
   sheet: RecordSheet;
-  rules: Rules<New, Kept>;
+  rules: ImportRules<New, Kept>;
   mode: ImportMode;
   run: ImportRun | null;
   counts: Counts;
@@ -109,7 +109,7 @@ function readRecord<New extends NewRecord, Kept>(
   kind: ImportedRecordKind<New, Kept>,
 ): ImportRow {
   const { values, faults } = readRow(record.cells, plan, decimals);
-  // A text that the database cannot store cannot be searched there either; the row is refused for it.
+  // A text that the database cannot store cannot be searched for either; its row is refused for that.
   const isAskable = checkTexts(values).length === 0;
   return { record, values, faults, key: isAskable ? kind.keyOf(values) : '' };
 }
@@ -149,8 +149,8 @@ async function* batches<Element>(
 export type Counts = { rowsDone: number; rowsStored: number; rowsRefused: number };
 
 /**
- * The record of a file's import, made when there is none. A finished one is opened anew by `again`, or if it stored nothing: with other
- * options its rows may be accepted.
+ * The run of a file's import, created where there is none. A finished one is reopened by `again`, or where it stored nothing: with other options
+ * its rows may be accepted.
  */
 export function openRun(
   orm: Orm,

@@ -13,10 +13,10 @@ import {
 import { ImportRefused } from './import-refused.ts';
 import type { FileForm } from './kind.ts';
 
-/** A file's text from its beginning, in pieces, as often as it is asked for. */
+/** A file's text from its beginning, in pieces, each time that it is called. */
 export type SheetSource = { name: string; text(): AsyncGenerator<string, void> };
 
-/** How a file is read, where that is not to be told from itself. */
+/** How to read a file, where the file itself does not show it. */
 export type SheetRequest = {
   delimiter?: string | undefined;
   decimals?: DecimalStyle | undefined;
@@ -39,7 +39,7 @@ export type RecordSheet = {
 /**
  * Reads a file to its end without keeping it, so that an error that stops the import comes before anything is stored.
  *
- * @param needed fields without which no row could be imported
+ * @param needed fields without which no row can be imported
  * @throws {ImportRefused} `invalid_file`, `unknown_columns` or `missing_columns`
  */
 export async function openSheet(
@@ -108,10 +108,10 @@ async function survey(records: AsyncGenerator<CsvRecord, void>, { fields }: Head
   return { rowCount, decimals: other === undefined ? (only ?? null) : null };
 }
 
-/** One row of the table, which takes several lines of the file where a quoted text has line breaks; `line` is the first of them. */
+/** One row of the table. It takes several lines of the file where a quoted text has line breaks; `line` is the first one. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** Longest record: a longer one has a quote that is not closed. */
+/** The longest record; a longer one has a quote that is not closed. */
 const mostCharacters = 200_000;
 
 /**
@@ -135,7 +135,7 @@ export async function* recordsOf(source: SheetSource, delimiter: string): AsyncG
     },
   });
   const feeding = pipeline(source.text(), parser);
-  feeding.catch(() => {}); // the parser throws the same error
+  feeding.catch(() => {}); // The parser throws the same error
   const numbered: AsyncIterable<string[]> = parser;
   try {
     for await (const [first, ...cells] of numbered) yield { line: Number(first), cells };
@@ -156,7 +156,7 @@ function breaksIn(cells: string[]): number {
 }
 
 const delimiters = [';', ',', '\t'] as const;
-/** Longer than any header. */
+/** No header is longer than this. */
 const headCharacters = 64 * 1024;
 
 /** The delimiter that gives the header the most known columns; among equals, the most columns. */
@@ -187,6 +187,6 @@ function headerUnder(head: string, delimiter: string): string[] {
     const [header = []] = parseAtOnce(line, { delimiter, relax_quotes: true });
     return header;
   } catch {
-    return []; // a header over several lines: its quoted text does not show the delimiter
+    return []; // A header over several lines: inside its quoted text the delimiter cannot be recognized
   }
 }

@@ -2,7 +2,7 @@ import type { EntityName } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { NewRecord } from './kind.ts';
 
-/** Stores records of a company in one statement, but those that an index of the database finds there already. @returns the ids of those it stored */
+/** Stores records of a company in one statement, without those that a unique index refuses. @returns the ids of those that it stored */
 export async function storeMissing(
   em: EntityManager,
   entity: EntityName<object>,

@@ -69,7 +69,7 @@ function ruleBatch(
   };
 }
 
-/** @throws DomainError where the line is no record, or has a text that nothing can hold */
+/** @throws DomainError where the line is no record, or has a text that cannot be stored */
 function bodyIn(values: RowValues): Record<string, unknown> {
   const body = recordIn(values);
   refuseAny(checkTexts(body));

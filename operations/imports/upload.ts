@@ -12,27 +12,27 @@ import { openLines } from './lines.ts';
 import { finishImport, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
 import { openSheet, type RecordSheet, type SheetSource } from './sheet.ts';
 
-/** More rows than this are not imported while a request waits. */
+/** More rows than this are not imported while a request waits for them. */
 export const mostUploadedRows = 5_000;
 
-/** A file that somebody sends to have its rows on record. */
+/** A file whose rows somebody wants on record. */
 export type UploadedFile = {
   name: string;
   bytes: Buffer;
   kind: ImportKind;
-  /** Whether rows change the records that already exist. */
+  /** Whether rows change existing records. */
   update: boolean;
-  /** How it writes decimals; undefined where the file says it itself. */
+  /** How the file writes decimals; undefined where the file shows it. */
   decimals: DecimalStyle | undefined;
 };
 
-/** What becomes of a file, and the headers in it that no field is known for. */
+/** The outcome for a file, and its headers that are no known field. */
 export type UploadOutcome = ImportOutcome & { ignored: string[] };
 
 /**
- * What importing the file would do, and every fault by its line; nothing is written.
+ * Tells what importing the file would do, with every fault by its line; nothing is written.
  *
- * @throws ImportRefused where nothing of it could be imported
+ * @throws ImportRefused where nothing of it can be imported
  */
 export function previewUpload(
   orm: Orm,
@@ -47,10 +47,10 @@ export function previewUpload(
 }
 
 /**
- * Imports the rows that are without fault. Everything is checked anew. A run of the same file that broke off is gone on with.
+ * Imports the rows without faults. Everything is checked again. A run of the same file that broke off is continued.
  *
- * @returns the id under which `findImport` tells what came of it
- * @throws ImportRefused where nothing of it can be imported, or where it is being imported
+ * @returns the id by which `findImport` finds the result
+ * @throws ImportRefused where nothing of it can be imported, or it is being imported
  */
 export function importUpload(
   orm: Orm,
@@ -67,7 +67,7 @@ export function importUpload(
   });
 }
 
-/** How an import ended, or how far it has come. @throws NotFound */
+/** The result of an import, or how far it has come. @throws NotFound */
 export function findImport(em: EntityManager, id: string): Promise<ImportRun> {
   return findOrRefuse('importRun', id, () => em.findOne(ImportRun, { id }));
 }
@@ -118,7 +118,7 @@ function inMemory(): SeenKeys {
   };
 }
 
-/** @throws ImportRefused for what is no text */
+/** @throws ImportRefused where the file is no text */
 function sourceOf({ name, bytes }: Pick<UploadedFile, 'name' | 'bytes'>): SheetSource {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
     throw new ImportRefused('invalid_file', 'Isto é uma planilha ou um zip: salve a planilha como CSV e envie o CSV.');
@@ -132,7 +132,7 @@ function sourceOf({ name, bytes }: Pick<UploadedFile, 'name' | 'bytes'>): SheetS
   };
 }
 
-/** UTF-8 where all of it is, UTF-16 by its mark, else Windows-1252, as Brazilian spreadsheets write. */
+/** Decodes UTF-8 where all bytes are valid, UTF-16 by its byte order mark, and else Windows-1252, which Brazilian spreadsheets write. */
 function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

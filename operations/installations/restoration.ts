@@ -4,18 +4,18 @@ import type { RestorationCause } from '../../domain/installations/restoration.en
 import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 
-/** The restore that is not over; `askedAt` is null while the authorities have not been asked about everything. */
+/** The restore from a backup that is not over; `askedAt` is null until the authorities were asked about everything. */
 export type OpenRestoration = { id: string; cause: RestorationCause; noticedAt: Date; askedAt: Date | null };
 
 /** SQL: whether the authorities were asked about all numbers of a company, in the restore `r`. */
 export const isAskedAfterRestore = (company: string): string => `(r.asked_at is not null or coalesce(
   (select bool_and(s.asked_at is not null) from restored_series s where s.restoration_id = r.id and s.company_id = ${company}), false))`;
 
-/** SQL: whether there are notes of a company, of the restore `r`, of which nobody knows whose they are. */
+/** SQL: whether the restore `r` found notes of a company of which nobody knows yet whose they are. */
 export const hasUndecidedNotes = (company: string): string =>
   `exists (select from found_note f where f.restoration_id = r.id and f.company_id = ${company} and f.decision is null)`;
 
-/** SQL: whether the database was restored, and nothing of a company may be sent that may have been sent before. */
+/** SQL: whether the database was restored and a company may not send what may have been sent before. */
 export const isHeldAfterRestore = (company: string): string => `exists (select from restoration r
   where r.released_at is null and (not ${isAskedAfterRestore(company)} or ${hasUndecidedNotes(company)}))`;
 
@@ -28,7 +28,7 @@ export async function openRestoration(em: EntityManager): Promise<OpenRestoratio
   return { ...row, noticedAt: new Date(noticedAt), askedAt: askedAt && new Date(askedAt) };
 }
 
-/** Whether emission has gone on lately: what stood still may not have heard of it yet. */
+/** Whether a restore was released within ten minutes: runs that it held may not have heard of that yet. */
 export async function isReleasedLately(em: EntityManager): Promise<boolean> {
   const [row] = await em.execute<{ is: boolean }[]>(
     `select exists (select from restoration where released_at > now() - interval '10 minutes') as is`,
@@ -37,17 +37,17 @@ export async function isReleasedLately(em: EntityManager): Promise<boolean> {
 }
 
 /**
- * Server, history of the server and database. A dump that was restored lies in another database or on another server; a restore to a point in
- * time and a promoted replica begin another history (timeline).
+ * Identifies the server, the server's history and the database. A dump that was restored lies in another database or on another server; a restore
+ * to a point in time and a promoted replica begin another history (timeline).
  */
 const presentPlace = `select (select system_identifier from pg_control_system()) || '/' ||
   substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || (select oid from pg_database where datname = current_database())`;
 
 /**
- * Looks whether the database went back in time, and counts its epoch up.
+ * Finds out whether the database went back in time, and raises its epoch.
  *
- * @param outside the epoch as Temporal has it; null where nobody has told it yet
- * @returns the epoch, to be told outside, and why it has just turned out to be restored
+ * @param outside the epoch that is stored in Temporal; null where none is
+ * @returns the new epoch, to be stored in Temporal, and why the database has just been found to be restored
  */
 export function noticeRestore(
   orm: Orm,
@@ -67,7 +67,7 @@ export function noticeRestore(
   });
 }
 
-/** Stops emission until it is known what may have gone out. @returns false where that is so already */
+/** Stops emission until it is known what may have been sent. @returns false where it is stopped already */
 export function markRestored(em: EntityManager, cause: RestorationCause, actor: Actor = lavraItself): Promise<boolean> {
   return em.transactional(async (tx) => {
     const marked = await tx.execute<{ id: string }[]>(
@@ -80,7 +80,7 @@ export function markRestored(em: EntityManager, cause: RestorationCause, actor: 
   });
 }
 
-/** Lets emission go on. @returns whether it stood still */
+/** Lets emission go on. @returns whether it was stopped */
 export function releaseRestored(
   em: EntityManager,
   by: 'ANSWERS' | 'PERSON',

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { raiseCount } from '../documents/numbering.ts';
 
-/** A series whose numbers are asked for after a restore, with who asks. */
+/** A series whose numbers are asked about after a restore, and the company that asks. */
 export type SeriesToAsk = {
   restoration: string;
   companyId: string;
@@ -20,10 +20,13 @@ export type SeriesToAsk = {
   revisited: number[];
 };
 
-/** How long before the restore a note that was not authorized may have been issued again in the time that is lost. */
+/** How many days before the restore a document that was not authorized may have been issued again in the time that was lost. */
 const revisitedDays = 35;
 
-/** SQL of the number after which each series counts on, as far as the database knows; the configured series may have been begun in the lost time. */
+/**
+ * SQL of each series with its next number, as far as the database knows. A configured series without a row may have been begun in the time that was
+ * lost.
+ */
 export const knownSeries = `
   select company_id, environment, model, series, next_number from number_series
   union
@@ -34,11 +37,11 @@ export const knownSeries = `
     select from number_series n
     where n.company_id = c.id and n.environment = c.environment and n.model = m.model and n.series = m.series::int)`;
 
-/** SQL of the type of documents that a model of a series counts. */
+/** SQL of the type of documents for a model of a series. */
 export const typeOfSeries = (model: string): string =>
   `case ${model} when '55' then 'NFE' when '65' then 'NFCE' else 'NFSE' end`;
 
-/** Writes down what is to be asked. */
+/** Writes down the series to be asked about. */
 export async function seedSeries(em: EntityManager, restoration: string): Promise<void> {
   await em.execute(
     `insert into restored_series (company_id, environment, model, series, restoration_id, next_number, revisited)
@@ -53,7 +56,11 @@ export async function seedSeries(em: EntityManager, restoration: string): Promis
   );
 }
 
-/** @param certificate SQL of the id of the certificate that a company `c` asks with */
+/**
+ * The series to ask about next.
+ *
+ * @param certificate SQL of the id of the certificate with which a company `c` asks
+ */
 export function nextSeries(em: EntityManager, restoration: string, certificate: string): Promise<SeriesToAsk[]> {
   return em.execute<SeriesToAsk[]>(
     `select s.restoration_id as restoration, c.id as "companyId", c.tax_id as "taxId", c.settings->'address'->>'state' as state,
@@ -97,7 +104,10 @@ type NumberedNote = {
   digestValue: string | null;
 };
 
-/** Keeps a note that the database does not know, and draws its number no more. What it does know is told as usual. */
+/**
+ * Stores a note that the database does not know, and sees to it that its number is not drawn again. A note that the database knows is not stored:
+ * it is settled by its own run.
+ */
 export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, found: NumberedNote): Promise<void> {
   const { companyId, environment, model, series: of, restoration } = series;
   const { number, accessKey, cStat, protocol, digestValue } = found;
@@ -118,7 +128,7 @@ export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, fo
   });
 }
 
-/** Whether every series was asked about, which is written down. */
+/** Whether every series was asked about; if so, that is written down. */
 export async function seriesAsked(em: EntityManager, restoration: string): Promise<boolean> {
   const asked = await em.execute<unknown[]>(
     `update restoration set asked_at = now() where id = ? and asked_at is null

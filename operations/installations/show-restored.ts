@@ -18,7 +18,7 @@ export type UnknownNoteView = {
   decision: 'MATCHED' | 'LEFT' | null;
 };
 
-/** A series and how far its numbers were asked for. */
+/** A series, and how far its numbers were asked about. */
 export type RestoredSeriesShown = {
   taxId: string;
   environment: Environment;
@@ -29,16 +29,16 @@ export type RestoredSeriesShown = {
   problem: string | null;
 };
 
-/** A restore that is not over, and what came out so far; `waiting` counts the documents that stand still for it. */
+/** A restore that is not over, and what came out so far; `waiting` counts the documents that it holds. */
 export type RestoredNow = OpenRestoration & {
   series: RestoredSeriesShown[];
   found: UnknownNoteView[];
-  /** Numbers between those that were found, which the authority does not know: nothing draws them any more. */
+  /** Numbers between those found that the authority does not know: they are not drawn any more. */
   gaps: { taxId: string; environment: Environment; model: string; series: number; number: number }[];
   waiting: number;
 };
 
-/** What is known of the restore that is not over; null where there is none. */
+/** The restore that is not over; null where there is none. */
 export async function restoredNow(em: EntityManager): Promise<RestoredNow | null> {
   const restoration = await openRestoration(em);
   if (!restoration) return null;
@@ -75,7 +75,7 @@ export async function restoredNow(em: EntityManager): Promise<RestoredNow | null
   return { ...restoration, series, found, gaps, waiting: row?.waiting ?? 0 };
 }
 
-/** A person says that notes are of no sale in this database. @returns how many were open */
+/** A person declares that notes belong to no sale in this database. @returns how many were undecided */
 export function leaveUnknownNotes(
   em: EntityManager,
   keys: readonly string[] | 'ALL',

@@ -1,18 +1,18 @@
 import type { Logger } from '../../config/logger.ts';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { passes } from '../passes.ts';
+import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 const everyMs = 5_000;
-/** Three times in a row nothing was heard of it: it died, or hangs. */
+/** After three missed signs of life a worker counts as dead, or hangs. */
 const silentSeconds = 15;
-/** One that nobody started again in that time was one too many, where others work. */
+/** A dead worker that was not started again within this time is forgotten where others work: it was one too many. */
 const forgottenAfter = '10 minutes';
 
-/** SQL of whether a worker is there. */
+/** SQL: whether a worker gave a sign of life lately. */
 const isHeard = `(seen_at > now() - interval '${silentSeconds} seconds')`;
 
-/** Says every five seconds that the worker of this place is there, until it ends: one that says nothing any more has died. */
+/** Writes every five seconds, until the worker ends, that the worker of this place is alive: one that stops writing has died. */
 export async function keepPresent(
   orm: Orm,
   place: string,
@@ -23,7 +23,7 @@ export async function keepPresent(
     await say(acrossCompanies(orm), place, startedAt).catch((error: unknown) => {
       logger.debug('nobody heard that the worker is there', { error });
     });
-  } while (await passes(everyMs, signal));
+  } while (await waitUnlessAborted(everyMs, signal));
   await acrossCompanies(orm)
     .execute('delete from worker_presence where place = ? and started_at = ?', [place, startedAt])
     .catch(() => {});
@@ -37,10 +37,10 @@ async function say(em: EntityManager, place: string, startedAt: Date): Promise<v
   );
 }
 
-/** A worker that has not ended by itself, and whether it was heard of lately. */
+/** A worker that did not end by itself; `isHeard` is whether it gave a sign of life lately. */
 export type PresentWorker = { place: string; startedAt: Date; seenAt: Date; isHeard: boolean };
 
-/** The workers that are there, by place. */
+/** The workers that did not end by themselves, by place. */
 export async function presentWorkers(em: EntityManager): Promise<PresentWorker[]> {
   const rows = await em.execute<(Pick<PresentWorker, 'place' | 'isHeard'> & Record<'startedAt' | 'seenAt', string>)[]>(
     `select place, started_at as "startedAt", seen_at as "seenAt", ${isHeard} as "isHeard" from worker_presence order by place`,
@@ -48,10 +48,10 @@ export async function presentWorkers(em: EntityManager): Promise<PresentWorker[]
   return rows.map((row) => ({ ...row, startedAt: new Date(row.startedAt), seenAt: new Date(row.seenAt) }));
 }
 
-/** A worker of which nothing was heard lately. */
+/** A worker without a sign of life lately. */
 export type SilentWorker = { place: string; seenAt: Date; others: number };
 
-/** Workers that died without a word, the latest first; `others` counts those that are there. */
+/** Workers that died silently, the latest first; `others` counts those that are alive. */
 export async function silentWorkers(em: EntityManager): Promise<SilentWorker[]> {
   const rows = await em.execute<{ place: string; seenAt: Date | string; others: number }[]>(
     `select place, seen_at as "seenAt", others from worker_presence
@@ -61,7 +61,7 @@ export async function silentWorkers(em: EntityManager): Promise<SilentWorker[]> 
   return rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) }));
 }
 
-/** Forgets workers that nobody started again. */
+/** Deletes workers that nobody started again. */
 export async function forgetWorkers(em: EntityManager): Promise<void> {
   await em.execute(`delete from worker_presence where seen_at < now() - interval '${forgottenAfter}'`);
 }

@@ -10,7 +10,7 @@ import { recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
-/** A range as it was asked for, in full. */
+/** A requested range, in full. */
 export type InutilizationRequest = {
   model: Model;
   series: number;
@@ -20,10 +20,10 @@ export type InutilizationRequest = {
 };
 
 /**
- * The company's record of a range: the one that stands (PENDING or AUTHORIZED), or a new try, reserved. The series stays locked until the
- * transaction ends: no number is drawn from it meanwhile, and later draws find the record.
+ * The company's record of a range: the one that is PENDING or AUTHORIZED, or else a new attempt that reserves the numbers. The series stays locked
+ * until the transaction ends: no number is drawn from it meanwhile, and later draws find the record.
  *
- * @throws DomainError `invalid_state` where a number of it is in use, or part of another range
+ * @throws DomainError `invalid_state` where a number of the range is in use, or part of another range
  */
 export async function reserveInutilization(
   orm: Orm,
@@ -36,9 +36,9 @@ export async function reserveInutilization(
 }
 
 /**
- * The same within a transaction that may write the company's rows.
+ * As `reserveInutilization`, in a transaction that may write the company's rows.
  *
- * @throws DomainError `invalid_state` as above
+ * @throws DomainError `invalid_state` as `reserveInutilization`
  */
 export async function reserveIn(
   em: EntityManager,
@@ -79,7 +79,7 @@ function checkCompany(taxId: string, hasSettings: boolean): void {
   }
 }
 
-/** @throws DomainError `validation_error` for a series that is not the taxpayer's own */
+/** @throws DomainError `validation_error` for a series that the taxpayer may not use */
 function checkSeries(taxId: string, series: number): void {
   const fault = seriesFault(taxId, series);
   if (fault === null) return;

@@ -1,14 +1,14 @@
 import { type Pack, packsInForce } from '../../adapters/schemas/packs.ts';
 import { familyTitle, schemaFamilies } from '../../domain/document-types.ts';
 
-/** A schema pack as people read of it. */
+/** A schema pack as people see it. */
 export type PackShown = {
   id: string;
   validFrom: string;
   validUntil: string | null;
-  /** What documents it checks: `NF-e`. */
+  /** The families of documents that it checks: `NF-e`. */
   families: string[];
-  /** Those that it checks today. */
+  /** The families for which it is in force today. */
   inForce: string[];
 };
 

@@ -4,7 +4,7 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { lawChanges } from '../../domain/law-calendar.ts';
 import { states } from '../../domain/taxation/rates/forms.ts';
 
-/** A rate as it is shown: how high, from when until when (null: until a law changes it), by which law, from which table. */
+/** A rate as it is shown: how high, from which day until which (null: until a law changes it), by which law, from which table. */
 type RateRow<Rate> = {
   state: string;
   rate: Rate;
@@ -15,7 +15,7 @@ type RateRow<Rate> = {
   table: Origin;
 };
 
-/** Whose table it is: Lavra's own, or the operator's. */
+/** Whose table a rate is from: Lavra's, or the operator's. */
 export type Origin = 'LAVRA' | 'LAVRA_RATES';
 
 type Fund = {
@@ -25,18 +25,18 @@ type Fund = {
   generalTo: string | null;
 };
 
-/** What the operator gives in place of the shipped tables. */
+/** What the operator's file replaces in the shipped tables. */
 export type GivenRates = {
   tables: ReadonlySet<string>;
   statesOf: (table: 'icmsInternal' | 'fcp') => ReadonlySet<string>;
-  /** Changes of the law whose days the operator says. */
+  /** Changes of the law for which the operator gives the days. */
   changes: ReadonlySet<string>;
 };
 
-/** The state to show, with all of its periods, and the day; without a state all are shown as of the day. */
+/** The state to show with all of its periods, and the day; without a state, all states are shown as of the day. */
 export type RateQuery = { state: string | undefined; on: string };
 
-/** What is in force, for people and scripts. */
+/** The rates in force, for people and scripts. */
 export function ratesInForce(rates: LawTables, given: GivenRates, { state, on }: RateQuery) {
   const wanted = state === undefined ? states : [state];
   const periodsOf = <Period extends LawPeriod, Rate>(
@@ -85,7 +85,7 @@ export type RatesInForce = ReturnType<typeof ratesInForce>;
 
 type LawPeriod = { from: string; law: string; confidence: string };
 
-/** Each period with the last day before the next. */
+/** Each period with its last day. */
 function withEnds<Period extends LawPeriod>(periods: readonly Period[]): (Period & { until: string | null })[] {
   return periods.map((period, index) => ({ ...period, until: dayBefore(periods[index + 1]?.from) }));
 }
@@ -105,7 +105,7 @@ function fundOf({ accepted, acceptedUpTo, general }: FundPeriod): Fund {
   };
 }
 
-/** What a file of an operator has in place of the shipped tables; its form was checked. */
+/** What an operator's file replaces in the shipped tables; the form of the file was checked already. */
 export function givenTables(given: unknown): GivenRates {
   const tables =
     typeof given === 'object' && given !== null ? new Map(Object.entries(given)) : new Map<string, unknown>();
@@ -117,13 +117,13 @@ export function givenTables(given: unknown): GivenRates {
       const table: unknown = tables.get(name);
       if (typeof table !== 'object' || table === null) return new Set();
       const { states: named }: { states?: unknown } = table;
-      // The form of earlier versions has every state.
+      // In the form of earlier versions a file replaces every state.
       return new Set(typeof named === 'object' && named !== null ? Object.keys(named) : states);
     },
   };
 }
 
-/** The value, or an object with nothing in it where it is none. */
+/** The value where it is an object, else an empty object. */
 export function objectOf(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }

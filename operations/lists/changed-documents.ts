@@ -6,23 +6,23 @@ import type { DocumentQuery } from './document-query.ts';
 import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
 import { allOf, type Order, type RowCondition, rowsAfter } from './ordered-list.ts';
 
-/** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
+/** The filters that a synchronization may have: fields that never change in a document, so that no document leaves it unnoticed. */
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
 
-/** Documents that changed, each as it is now, and where the next page begins. */
+/** Documents that changed, each in its present state, and the position where the next page begins. */
 export type ChangedDocuments = ListedDocuments & {
-  /** All that changed, in the order of the changes: an id without a document is that of one that was removed. */
+  /** The ids of all that changed, in the order of the changes; an id without a document belongs to a removed one. */
   ids: string[];
   position: SyncPosition;
   hasMore: boolean;
 };
 
-/** How long the first request of a round gives numbers, before it tells the caller to come again. */
+/** How long the first request of a round numbers changes before it tells the caller to come again. */
 const patienceMs = 2_000;
 
 /**
- * The documents of a company that changed behind a position, and nothing that was committed before the call is passed over. A round begins
- * with what changed since a moment, in the order of the changes; what changed after it began follows, in the order of the numbers.
+ * The documents of a company that changed after a position; nothing that was committed before the call is missed. A round begins with what changed
+ * since an instant, in the order of the changes. What changed after the round began follows, in the order of the numbers.
  */
 export async function findChangedDocuments(
   orm: Orm,
@@ -51,7 +51,7 @@ function pageBehind(em: EntityManager, parts: RowCondition[], start: Start, limi
   return start.kind === 'SINCE' ? sinceThen(em, parts, start, limit) : numbered(em, parts, start.seq, limit);
 }
 
-/** Documents that changed since that moment and were numbered when the round began; behind the last of them, those numbered later. */
+/** Documents that changed since an instant and had their number when the round began; after the last of them, those numbered later. */
 async function sinceThen(
   em: EntityManager,
   parts: RowCondition[],
@@ -88,7 +88,7 @@ const changes = '(select document_id as id, environment, type, changed_at, seq f
 const byMoment: Order = { changed_at: 'asc', id: 'asc' };
 const byNumber: Order = { seq: 'asc' };
 
-/** Each kind of documents is a part, which an index holds in both orders: also a kind that the company has no document of yet. */
+/** Each pair of environment and type is one part, for which an index has both orders; also pairs that the company has no document of yet. */
 function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {
   const types = type === undefined ? documentTypes : [type];
   const kinds = environmentsOf(query).flatMap((environment) =>
@@ -102,15 +102,14 @@ function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {
   return kinds.map((kind) => allOf(kind, ofSale));
 }
 
-/** The last number that a change of the company has, and whether all that were committed before the call have one. */
+/** The last number that a change of the company has, and whether every change that was committed before the call has one. */
 type NumberedChanges = { last: string; isComplete: boolean };
 
-/** So many changes are numbered in one transaction, for which a writer of one of them may have to wait. */
+/** How many changes one transaction numbers; whoever writes one of them may have to wait for it. */
 const batch = 5_000;
 
 /**
- * Gives numbers to the documents of a company that changed since somebody asked last, in transactions of their own: their locks end before
- * anything is read.
+ * Numbers the documents of a company that changed since the last call, in transactions of their own: their locks end before anything is read.
  *
  * @param patienceMs for how long further transactions follow the first
  */

@@ -8,15 +8,15 @@ import { type FacetGroup, sumOf, talliedKinds } from './tally.ts';
 
 const table = 'document';
 
-/** How many documents of each environment, status and type the database counts, by months where days are asked for. */
+/** How many documents each environment, status and type has, from the counts of the database; by months, too, where days are asked for. */
 export function documentKinds(em: EntityManager, { days }: Pick<DocumentNarrowing, 'days'>): Promise<FacetGroup[]> {
   const by = ['environment', 'status', 'type'];
   return talliedKinds(em, table, {}, isLimited(days) ? [...by, 'issue_month'] : by);
 }
 
 /**
- * The list of an environment's documents that a query without a search asks for. Unfiltered it is one part. Otherwise each kind is one, so that
- * the page of a rare kind is not searched among the frequent ones. What the database counts is never counted here.
+ * The list of an environment's documents for a query without a search. Unfiltered it has one part; otherwise each status and type is a part, so
+ * that a page of a rare one is not searched among the frequent ones. What the database counts already is not counted again.
  *
  * @param kinds from `documentKinds`
  */
@@ -42,8 +42,8 @@ export async function documentList(
 }
 
 /**
- * Where the months of the list begin, by when the documents were made, which is what their ids say. None where an index or a search finds what
- * is asked for, or where days cut a month: how many those are in each month nobody counts.
+ * Where the months of the list begin, by when the documents were created, which their ids tell. None where an index or a search finds what is asked
+ * for, or where the days cut a month: there are no counts for a part of a month.
  */
 export async function documentMilestones(
   em: EntityManager,
@@ -75,13 +75,13 @@ function splitAt(id: string): Pick<Milestone, 'before' | 'behind'> {
   return { before: { where: 'id >= ?', values: [id] }, behind: { where: 'id < ?', values: [id] } };
 }
 
-/** The least UUID of version 7 of a month in UTC (RFC 9562, 5.7: its first 48 bits are milliseconds). @param month its first day */
+/** The smallest UUID of version 7 of a month in UTC (RFC 9562, 5.7: its first 48 bits are milliseconds). @param month its first day */
 function firstIdOf(month: string): string {
   const moment = Date.parse(`${month}T00:00:00Z`).toString(16).padStart(12, '0');
   return `${moment.slice(0, 8)}-${moment.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Those that wait are few: the others are counted as the rest. */
+/** The list without documents that wait. Those are few, so that they are counted, and the others are the rest. */
 async function withoutWaiting(
   em: EntityManager,
   environment: Environment,
@@ -96,10 +96,10 @@ async function withoutWaiting(
   );
 }
 
-/** So many times fewer must the rows of the wanted kinds be than those of the months, to be walked in their place. */
+/** How many times fewer the rows of the wanted kinds must be than those of the months, for their index to be read in place of the months'. */
 const farFewer = 4;
 
-/** The months that the days touch, or where these hold much else, the wanted kinds. */
+/** A list restricted to days: the months that the days touch or, where these have far more other rows, the wanted kinds. */
 async function listInDays(
   em: EntityManager,
   environment: RowCondition,
@@ -121,7 +121,7 @@ async function listInDays(
   return listOf(parts, total);
 }
 
-/** The months with any of the counted rows that the days touch, whether in part alone, and how many rows a month has. */
+/** The months that the days touch and that have counted rows; `isPart` where the days cover a part of one. */
 function monthsOf(kinds: FacetGroup[], days: Days): { month: string; isPart: boolean; rows: number }[] {
   const months = Map.groupBy(kinds, ({ facets }) => String(facets.issue_month));
   return [...months].flatMap(([month, ofMonth]) => {
@@ -130,7 +130,7 @@ function monthsOf(kinds: FacetGroup[], days: Days): { month: string; isPart: boo
   });
 }
 
-/** A run of the index for each status and type. */
+/** A part for each status and type, which lies together in the index. */
 function runsOf(environment: RowCondition, kinds: FacetGroup[]): RowCondition[] {
   const runs = Map.groupBy(kinds, ({ facets: { status, type } }) => `${String(status)} ${String(type)}`);
   return [...runs.keys()].map((run) =>
@@ -151,12 +151,12 @@ function listOf(parts: RowCondition[], total: number): CountedList {
   return { table, order: newestFirst, parts, total };
 }
 
-/** Documents whose `waiting` says something: what keeps them from going on now, for long enough to be told of. */
+/** Documents that something keeps from going on now, for long enough to be shown as waiting. */
 function isWaiting(): RowCondition {
   return { where: isToldOf('document'), values: [new Date().toISOString()] };
 }
 
-/** All other documents; one without a kind has no moment since when, and is not unknown. */
+/** All other documents. A document without a kind of wait has no time since when it waits, so that the negation would give null. */
 function isMoving(): RowCondition {
   const { where, values } = isWaiting();
   return { where: `not coalesce(${where}, false)`, values };
@@ -164,7 +164,7 @@ function isMoving(): RowCondition {
 
 type Conditions = Omit<DocumentNarrowing, 'pattern' | 'waiting'>;
 
-/** What is asked for, but a search and what waits. */
+/** The conditions of a query, without search and waiting. */
 function documentConditions(narrowing: Conditions): RowCondition[] {
   return [
     ...equal('status', narrowing.status),
@@ -180,14 +180,14 @@ function documentConditions(narrowing: Conditions): RowCondition[] {
   ];
 }
 
-/** Whether something is asked for that an index of its own finds, and that nothing counts: it is counted there. */
+/** Whether a query has a condition with an index of its own, for which there are no counts: then that index is counted. */
 function hasOwnIndex(narrowing: Conditions): boolean {
   const { externalId, accessKey, number, series, clientId, contingency, updatedFrom } = narrowing;
   const indexed = [externalId, accessKey, number, series, clientId, contingency, updatedFrom];
   return indexed.some((value) => value !== undefined);
 }
 
-/** Issued on these days. */
+/** The condition for documents that were issued on these days. */
 function daysOfIssue(days: Days): RowCondition[] {
   const { from, before } = instantsOf(days);
   return [

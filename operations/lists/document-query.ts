@@ -10,9 +10,9 @@ import { isNfseKey } from '../../domain/nfse-key.ts';
 import { checkDays, type Days, knownDays } from './days.ts';
 import { plainDocument, searchPattern } from './search.ts';
 
-/** What a list of documents may be narrowed to, as a caller writes it; days are of Brasília, both included. */
+/** The filters of a list of documents, as a caller writes them; days are of Brasília, both included. */
 export type DocumentQuery = {
-  /** Production unless given. */
+  /** Production where absent. */
   environment?: Environment | 'ALL';
   status?: DocumentStatus;
   type?: DocumentType;
@@ -23,19 +23,19 @@ export type DocumentQuery = {
   series?: number;
   /** Id of a client of the company. */
   clientId?: string;
-  /** Part of name or document of the client or of the external id, or a whole access key. */
+  /** Part of the client's name or document, or of the external id; or a whole access key. */
   search?: string;
   issuedFrom?: string;
   issuedTo?: string;
-  /** Changed at that moment or later. */
+  /** Changed at that instant or later. */
   updatedSince?: Date;
-  /** Whether something keeps it from going on (`isWaiting`). */
+  /** Whether something keeps the document from going on (`isWaiting`). */
   waiting?: boolean;
-  /** How it was issued while its authority did not answer. */
+  /** The form of contingency in which it was issued. */
   contingency?: ContingencyMode;
 };
 
-/** A query of documents in the words of the table; undefined does not filter. */
+/** The filters of a query in terms of the table; undefined does not filter. */
 export type DocumentNarrowing = {
   status: string | undefined;
   type: string | undefined;
@@ -51,7 +51,7 @@ export type DocumentNarrowing = {
   pattern: string | null;
 };
 
-/** @throws DomainError `validation_error` for a key or id that is none, texts that nothing can hold, and days that end before they begin */
+/** @throws DomainError `validation_error` for an invalid key or id, texts that cannot be stored, and days that end before they begin */
 export function documentNarrowing(query: DocumentQuery): DocumentNarrowing {
   const { status, type, externalId, number, series, clientId, waiting, contingency, updatedSince } = query;
   const { issuedFrom: from, issuedTo: to } = query;
@@ -70,7 +70,7 @@ export function documentNarrowing(query: DocumentQuery): DocumentNarrowing {
   };
 }
 
-/** A whole key is found by itself: an index has it, and any part of one is in many keys. */
+/** A search for a whole key becomes a filter: an index has the key, while a part of one is in many keys. */
 function searchedFor(
   search: string,
   accessKey: string | undefined,
@@ -80,7 +80,7 @@ function searchedFor(
   return { pattern: searchPattern(plainDocument(search)) };
 }
 
-/** As DANFE and bar code readers write it: in groups, or with the prefix of the XML's id. */
+/** A key without the groups in which a DANFE prints it, and without the prefix of the XML's Id that bar code readers give. */
 function plainKey(text: string): string {
   return text
     .replaceAll(/[\s.-]/g, '')

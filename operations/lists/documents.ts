@@ -9,10 +9,10 @@ import { type CountedList, idsOfPage, inOrderOf, newestFirst, type Window } from
 import { type Page, windowOf } from './page.ts';
 import { searchedPage } from './search.ts';
 
-/** Documents, with what belongs to those of them that were issued in contingency, by the document's id. */
+/** Documents, and by document id what belongs to those that were issued in contingency. */
 export type ListedDocuments = { documents: Document[]; contingencies: ReadonlyMap<string, Contingency> };
 
-/** Documents of one page, and exactly how many match: in the environments that were asked for, and in the one that was not. */
+/** The documents of one page, and exactly how many match: in the environments that were asked for, and in the other one. */
 export type MatchingDocuments = ListedDocuments & { total: number; inOtherEnvironment: number };
 
 /**
@@ -31,7 +31,7 @@ export async function documentsInOrder(em: EntityManager, ids: string[]): Promis
   return { documents: inOrderOf(ids, documents), contingencies: await contingenciesOf(em, documents) };
 }
 
-/** Ids of some rows of the list that a query asks for, newest first, and how many it has. @throws as `findDocuments` */
+/** Ids of some rows of the list for a query, newest first, and how many rows the list has. @throws as `findDocuments` */
 export async function pageOfIds(
   em: EntityManager,
   query: DocumentQuery,
@@ -46,7 +46,7 @@ export async function pageOfIds(
   return { ids: await idsOfPage(em, list, window), total: list.total, inOtherEnvironment };
 }
 
-/** The list that a query without a search asks for, and how long the other environment's is. */
+/** The list for a query without a search, and how many documents match in the other environment. */
 export async function documentsOf(
   em: EntityManager,
   asked: readonly Environment[],
@@ -68,14 +68,14 @@ export async function documentsOf(
   return { list, inOtherEnvironment };
 }
 
-/** The environments of a list: production, unless another is asked for. */
+/** The environments of a list: production, unless the query says otherwise. */
 export function environmentsOf({ environment = 'PRODUCTION' }: DocumentQuery): readonly Environment[] {
   return environment === 'ALL' ? environments : [environment];
 }
 
 type PatternSearch = DocumentNarrowing & { pattern: string };
 
-/** Ids of one page of what a search finds, newest first, and how many match: each environment is searched by itself. */
+/** Ids of one page of what a search finds, newest first, and how many match; each environment is searched by itself. */
 async function searchedDocuments(
   em: EntityManager,
   asked: readonly Environment[],
@@ -83,7 +83,7 @@ async function searchedDocuments(
   window: Window,
 ): Promise<{ ids: string[]; total: number; inOtherEnvironment: number }> {
   const isOne = asked.length === 1;
-  // Of a list of both, a page may lie in either: the beginnings of both are merged.
+  // A page of both environments may lie in either of them: the beginnings of both lists are merged.
   const read = isOne ? window : { limit: beginningOf(window), offset: 0 };
   const ids: string[] = [];
   let [total, inOtherEnvironment] = [0, 0];

@@ -6,33 +6,33 @@ export type Order = Readonly<Record<string, 'asc' | 'desc'>>;
 /** Some rows of a table: a condition, and the values of its placeholders. */
 export type RowCondition = { where: string; values: unknown[] };
 
-/** A list as SQL: the rows of all its parts, in one order. Parts share no row, and an index holds each of them in that order. */
+/** A list as SQL: the rows of all its parts, in one order. No row is in two parts, and an index has each part in that order. */
 export type OrderedList = { table: string; order: Order; parts: RowCondition[] };
 
-/** A place inside a list that an index finds by itself, and how many rows come before it. */
+/** A place inside a list to which an index leads, and how many rows come before it. */
 export type Milestone = { position: number; before: RowCondition; behind: RowCondition };
 
-/** A list with a known number of rows. What it has of milestones is asked for only where a page is far from both ends. */
+/** A list with a known number of rows. Its milestones are only read for a page that is far from both ends. */
 export type CountedList = OrderedList & { total: number; milestones?: () => Promise<Milestone[]> };
 
-/** Which rows of a list, from its beginning. */
+/** Which rows of a list are read, counted from its beginning. */
 export type Window = { limit: number; offset: number };
 
-/** The order of ids that are UUIDs of version 7: what was made last comes first. */
+/** The order of ids that are UUIDs of version 7: the newest row comes first. */
 export const newestFirst: Order = { id: 'desc' };
 
-/** Rows that were found by their ids, in the order of the ids. */
+/** Rows that were read by their ids, put into the order of the ids. */
 export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The rows that are in all of these parts. */
+/** The rows that fulfil all of these conditions. */
 export function allOf(...parts: RowCondition[]): RowCondition {
   return { where: parts.map(({ where }) => where).join(' and '), values: parts.flatMap(({ values }) => values) };
 }
 
-/** Exactly how many rows a part has, where nothing keeps their number: an index has to hold all that it asks for. */
+/** Exactly how many rows a part has, where no count of them is kept; an index has to hold every column of the condition. */
 export async function countRows(em: EntityManager, table: string, { where, values }: RowCondition): Promise<number> {
   const [row] = await em.execute<{ rows: number }[]>(
     `select count(*)::int as rows from ${table} where ${where}`,
@@ -41,7 +41,7 @@ export async function countRows(em: EntityManager, table: string, { where, value
   return row?.rows ?? 0;
 }
 
-/** Rows that are walked over sooner than milestones are looked up. */
+/** Up to this many rows are walked over before milestones are read. */
 const nearby = 5000;
 
 /** Ids of one page in the list's order. `em` sees one company (`inCompany`). */
@@ -57,9 +57,8 @@ export async function idsOfPage(em: EntityManager, list: CountedList, window: Wi
 const everything: RowCondition = { where: 'true', values: [] };
 
 /**
- * The query of a page that begins inside the list. PostgreSQL has to walk an index to where a page begins, so it walks from the nearest place
- * that is known: an end of the list or a milestone, in either direction. `isReversed` when it walks against the order, and the page comes last
- * row first.
+ * The query of a page that begins inside the list. PostgreSQL has to walk an index to the beginning of a page, so it walks from the nearest known
+ * place: an end of the list or a milestone, in either direction. With `isReversed` it walks against the order, and the page comes last row first.
  */
 export function pageQuery(
   { table, order, parts, total }: CountedList,
@@ -89,17 +88,17 @@ export function pageQuery(
   };
 }
 
-/** Of places to begin a walk at the one with the fewest rows to the page. */
+/** Of several places where a walk can begin, the one with the fewest rows to the page. */
 function nearest<Place extends { skipped: number }>(places: Place[]): Place {
   return places
     .filter(({ skipped }) => skipped >= 0)
     .reduce((best, each) => (each.skipped < best.skipped ? each : best));
 }
 
-/** A row that a walk met, and the cursor behind which the walk goes on. */
+/** A row that a walk has reached, and the cursor after which it goes on. */
 export type WalkStep = { id: string; cursor: string[] };
 
-/** The next rows behind a cursor, or the first rows without one: rows that were read are never counted or read again. */
+/** The next rows after a cursor, or the first rows without one: rows that were read are never counted or read again. */
 export async function rowsAfter(
   em: EntityManager,
   { table, order, parts }: OrderedList,
@@ -111,7 +110,7 @@ export async function rowsAfter(
     values: [...values, ...behind.values],
   }));
   const { sql, values } = merged({ table, order, parts: rest }, limit);
-  // As text: a date of JavaScript would lose the microseconds, and with them rows.
+  // As text, because a JavaScript date would lose the microseconds, and so skip rows.
   const texts = Object.keys(order).map((column) => `${column}::text`);
   return em.execute<WalkStep[]>(
     `select id, array[${texts.join(', ')}] as cursor from (${sql}) part order by ${clause(order)} limit ?`,
@@ -119,7 +118,7 @@ export async function rowsAfter(
   );
 }
 
-/** The first rows of every part, each ordered and limited by itself, so that they are merged as they are read and never sorted. */
+/** The first rows of every part, each part ordered and limited by itself, so that they are merged as they are read and never sorted. */
 function merged({ table, order, parts }: OrderedList, limit: number): { sql: string; values: unknown[] } {
   const columns = [...new Set(['id', ...Object.keys(order)])].join(', ');
   const each = parts.map(
@@ -128,14 +127,15 @@ function merged({ table, order, parts }: OrderedList, limit: number): { sql: str
   return { sql: each.join(' union all '), values: parts.flatMap(({ values }) => [...values, limit]) };
 }
 
-/** The rows that follow, in an order, the row with these values. */
+/** The condition for the rows that follow, in an order, the row with these values. */
 function after(order: Order, cursor: string[]): RowCondition {
   const columns = Object.keys(order);
   const beyond = Object.values(order).map((direction) => (direction === 'asc' ? '>' : '<'));
   if (new Set(beyond).size === 1) {
     return { where: `(${columns.join(', ')}) ${beyond[0]} (${cursor.map(() => '?').join(', ')})`, values: cursor };
   }
-  // SQL compares rows in one direction only. Else, for each column: equal up to it, beyond in it. The first condition starts the index.
+  // SQL compares whole rows in one direction only. For mixed directions there is a case for each column: equal in the columns before it, beyond
+  // in this one. The first condition lets the index begin there.
   const cases = columns.map((column, at) =>
     [...columns.slice(0, at).map((equal) => `${equal} = ?`), `${column} ${beyond[at]} ?`].join(' and '),
   );

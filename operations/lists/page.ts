@@ -1,12 +1,12 @@
 import type { Window } from './ordered-list.ts';
 
-/** Which rows of a list are asked for; the first page is 1. */
+/** A page of a list; the first page is 1. */
 export type Page = { page: number; pageSize: number };
 
 /** The largest `int` of PostgreSQL, which the search functions take. */
 const offsetAtMost = 2_147_483_647;
 
-/** All of it, where whoever asks takes every row. */
+/** The whole list, for callers that read every row. */
 export const wholeList: Window = { limit: offsetAtMost, offset: 0 };
 
 /** A page as MikroORM and SQL take it. */

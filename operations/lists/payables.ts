@@ -20,16 +20,16 @@ import { type Page, wholeList, windowOf } from './page.ts';
 import { plainDocument, searchedPage, searchPattern } from './search.ts';
 import { sumOf, talliedKinds } from './tally.ts';
 
-/** What a list of payables may be narrowed to; `supplier` is a CNPJ or CPF, or part of it or of the name. */
+/** The filters of a list of payables; `supplier` is a CNPJ or CPF, or part of it or of the name. */
 export type PayableQuery = { status?: PayableStatus; dueFrom?: string; dueTo?: string; supplier?: string };
 
 const table = 'payable';
 
-/** What is due first comes first. */
+/** The order of payables: the earliest due date first. */
 const firstDueFirst: Order = { due_date: 'asc', id: 'asc' };
 
 /**
- * One page of what the company owes in an environment, what is due first before the rest, and exactly how many match. `em` sees one company
+ * One page of what the company owes in an environment, the earliest due date first, and exactly how many match. `em` sees one company
  * (`inCompany`).
  *
  * @throws DomainError `validation_error` for days that end before they begin
@@ -48,12 +48,12 @@ export async function findPayables(
 /** Runs a piece of work in a transaction of the company. */
 export type InTransaction = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
-/** How many rows are read in one transaction: whoever takes a file slowly holds nothing between two of them. */
+/** How many rows are read in one transaction, so that a slow reader of the file holds no connection between two of them. */
 const together = 500;
 
 /**
- * Every payable that a query asks for, in the order of the list, some at a time. The list is walked by what orders it, which no payment changes: what
- * is paid meanwhile puts no row into it twice and hides none.
+ * Every payable that a query matches, in the order of the list, some at a time. The columns of that order never change, so that a payment made
+ * meanwhile neither repeats nor hides a row.
  *
  * @throws DomainError as `findPayables`, before anything is read
  */
@@ -93,7 +93,7 @@ async function inTheirOrder(em: EntityManager, ids: string[]): Promise<Payable[]
 
 type PayableFilters = { environment: Environment; status: PayableStatus | undefined; days: Days };
 
-/** A query as it is asked of the database: of a supplier either the whole tax id or a pattern. */
+/** A query in terms of the table; of a supplier either the whole tax id, or a pattern. */
 type Narrowing = PayableFilters & { supplier: string | undefined; pattern: string | null };
 
 function narrowingOf(environment: Environment, query: PayableQuery): Narrowing {
@@ -117,14 +117,14 @@ async function pageOfIds(
   return { ids: await idsOfPage(em, list, window), total: list.total };
 }
 
-/** The list of the payables that a query without a search asks for. @param supplier a whole tax id */
+/** The list of payables for a query without a search. @param supplier a whole tax id */
 async function payableList(em: EntityManager, asked: PayableFilters, supplier?: string): Promise<CountedList> {
   const part = partOf(asked, supplier);
   const total = supplier === undefined ? await talliedIn(em, asked) : await countRows(em, table, part);
   return { table, order: firstDueFirst, parts: [part], total };
 }
 
-/** Months are counted by the database; what is asked for of a month in part is counted here. */
+/** How many rows match: whole months from the counts of the database, a part of a month by counting. */
 async function talliedIn(em: EntityManager, asked: PayableFilters): Promise<number> {
   const { environment, status, days } = asked;
   const kinds = await talliedKinds(em, table, { environment, status }, ['due_month']);

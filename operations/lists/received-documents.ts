@@ -9,7 +9,7 @@ import { type ReceivedNarrowing, narrowingOf, type ReceivedQuery } from './recei
 import { searchedPage } from './search.ts';
 
 /**
- * One page of what the company received in an environment, the newest NSU first, and exactly how many match. `em` sees one company
+ * One page of the documents that a company received in an environment, the newest NSU first, and exactly how many match. `em` sees one company
  * (`inCompany`).
  *
  * @throws DomainError `validation_error` as `narrowingOf`

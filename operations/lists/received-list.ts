@@ -11,8 +11,8 @@ const table = 'received_document';
 const newestNsuFirst: Order = { nsu: 'desc', id: 'desc' };
 
 /**
- * The list of the documents that a query without a search asks for. What the database counts is never counted here: kinds and months. Of a
- * month that is asked for in part, of an issuer and of a key, an index says how many there are.
+ * The list of received documents for a query without a search. Kinds and months are not counted again, because the database has their counts. For a
+ * part of a month, an issuer or a key, an index is counted.
  */
 export async function receivedList(
   em: EntityManager,
@@ -35,10 +35,10 @@ export async function receivedList(
   return of(total * 2 > sumOf(known) ? [whole] : runsOf(environment, wanted), total);
 }
 
-/** So many times fewer must the rows of the wanted kinds be than those of the months, to be walked in their place. */
+/** How many times fewer the rows of the wanted kinds must be than those of the months, for their index to be read in place of the months'. */
 const farFewer = 4;
 
-/** A list that is limited to some days: the months they touch, or where these hold much else, the wanted kinds. */
+/** A list restricted to days: the months that they touch or, where these have far more other rows, the wanted kinds. */
 async function inDays(
   em: EntityManager,
   environment: Environment,
@@ -61,7 +61,7 @@ async function inDays(
   return { parts, total };
 }
 
-/** The months with any of the counted rows that the days touch, whether in part alone, and how many rows a month has. */
+/** The months that the days touch and that have counted rows; `isPart` where the days cover a part of one. */
 function monthsOf(counts: FacetGroup[], days: Days): { month: string; isPart: boolean; rows: number }[] {
   const months = Map.groupBy(counts, ({ facets }) => String(facets.emission_month));
   return [...months].flatMap(([month, kinds]) => {
@@ -70,7 +70,7 @@ function monthsOf(counts: FacetGroup[], days: Days): { month: string; isPart: bo
   });
 }
 
-/** A run of the index for each kind. */
+/** A part for each kind, which lies together in the index. */
 function runsOf(environment: Environment, counts: FacetGroup[]): RowCondition[] {
   const kinds = new Set(counts.map(({ facets }) => String(facets.kind)));
   return [...kinds].map((kind) => allOf(environmentOf(environment), ...equal('kind', kind)));
@@ -81,7 +81,7 @@ function isOneOf(kinds: string[]): (count: FacetGroup) => boolean {
   return ({ facets }) => wanted.has(String(facets.kind));
 }
 
-/** What is asked for, but a search. */
+/** The conditions of a query, without the search. */
 function conditions({ kinds, issuer, accessKey, days }: Omit<ReceivedNarrowing, 'pattern'>): RowCondition[] {
   return [
     ...equal('access_key', accessKey),
@@ -91,7 +91,7 @@ function conditions({ kinds, issuer, accessKey, days }: Omit<ReceivedNarrowing, 
   ];
 }
 
-/** Emitted on these days. */
+/** The condition for documents that were issued on these days. */
 function daysOf(days: Days): RowCondition[] {
   const { from, before } = instantsOf(days);
   return [
@@ -100,12 +100,12 @@ function daysOf(days: Days): RowCondition[] {
   ];
 }
 
-/** Received in that environment. */
+/** The condition for documents of an environment. */
 function environmentOf(environment: Environment): RowCondition {
   return { where: 'environment = ?', values: [environment] };
 }
 
-/** Rows with one value; no condition where there is none. */
+/** The condition for rows with one value; none where the value is undefined. */
 function equal(column: string, value: string | undefined): RowCondition[] {
   return value === undefined ? [] : [{ where: `${column} = ?`, values: [value] }];
 }

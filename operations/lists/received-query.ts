@@ -6,26 +6,26 @@ import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { checkDays, type Days, knownDays } from './days.ts';
 import { plainDocument, searchPattern } from './search.ts';
 
-/** What a list of received documents may be narrowed to, as a caller writes it; days are of Brasília, both included. */
+/** The filters of a list of received documents, as a caller writes them; days are of Brasília, both included. */
 export type ReceivedQuery = {
   model?: DistributionSource;
   schemaType?: SchemaType;
   manifestation?: Manifestation;
-  /** Of a note, which its events bear, too. */
+  /** Access key of a note, which its events have, too. */
   accessKey?: string;
   /** CNPJ or CPF, with or without punctuation. */
   issuerCnpj?: string;
-  /** Part of key, tax id or name of the issuer. */
+  /** Part of the access key, or of the issuer's tax id or name. */
   search?: string;
   emittedFrom?: string;
   emittedTo?: string;
-  /** Whether the company is still to answer for the note. */
+  /** Whether the company still has to answer for the note. */
   pending?: boolean;
 };
 
-/** A query of received documents in the words of the table. */
+/** The filters of a query in terms of the table. */
 export type ReceivedNarrowing = {
-  /** Null for all of them. */
+  /** Null for all kinds. */
   kinds: string[] | null;
   issuer: string | undefined;
   accessKey: string | undefined;
@@ -33,7 +33,7 @@ export type ReceivedNarrowing = {
   pattern: string | null;
 };
 
-/** @throws DomainError `validation_error` for a key or tax id that is none, and days that end before they begin */
+/** @throws DomainError `validation_error` for an invalid key or tax id, and days that end before they begin */
 export function narrowingOf(query: ReceivedQuery): ReceivedNarrowing {
   const { emittedFrom: from, emittedTo: to } = query;
   const issuer = query.issuerCnpj === undefined ? undefined : plainTaxId(query.issuerCnpj);
@@ -47,7 +47,7 @@ export function narrowingOf(query: ReceivedQuery): ReceivedNarrowing {
   return { ...asked, ...searchedFor(query.search ?? '', asked) };
 }
 
-/** A whole key or tax id is found by itself: an index has it, and any part of one is in many keys. */
+/** A search for a whole key or tax id becomes a filter: an index has it, while a part of one is in many keys. */
 function searchedFor(
   search: string,
   { issuer, accessKey }: Pick<ReceivedNarrowing, 'issuer' | 'accessKey'>,

@@ -12,7 +12,7 @@ import { type Page, windowOf } from './page.ts';
 import { matchesSearch, plainDocument, searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
-/** One page of the company's carriers, the newest first, and how many there are in all. They are few: no index is needed to search them. */
+/** One page of the company's carriers, the newest first, and how many match. They are few, so that searching them needs no index. */
 export function findCarriers(
   em: EntityManager,
   { search = '' }: { search?: string },
@@ -22,7 +22,7 @@ export function findCarriers(
   return em.findAndCount(Carrier, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
 }
 
-/** What a list of clients may be narrowed to. */
+/** The filters of a list of clients. */
 type ClientQuery = { search?: string; state?: string; documentType?: ClientDocumentType; isActive?: boolean };
 
 const clientList = { table: 'client', listed: 'true', order: newestFirst };
@@ -47,7 +47,7 @@ async function pageOfIds(em: EntityManager, query: ClientQuery, page: Page): Pro
   return searchedPage(em, 'client', pattern, window, [state ?? null, documentType ?? null, isActive ?? null]);
 }
 
-/** What a list of products may be narrowed to. */
+/** The filters of a list of products. */
 type ProductQuery = { search?: string; code?: string };
 type MatchingProducts = { products: Product[]; total: number };
 
@@ -65,7 +65,7 @@ export async function findProducts(em: EntityManager, query: ProductQuery, page:
   return { products: inOrderOf(ids, await em.find(Product, { id: { $in: ids } })), total };
 }
 
-/** One at most: codes are unique. */
+/** The product with a code; at most one, because codes are unique. */
 async function withCode(
   em: EntityManager,
   code: string,

@@ -6,10 +6,10 @@ import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { Window } from './ordered-list.ts';
 
 /**
- * The LIKE pattern of a search over `search_text`, still to be folded by `plain_text`: it matches anywhere in the text from three letters
- * on, at the beginning of a word with fewer. Null when there is nothing to look for.
+ * The LIKE pattern of a search in `search_text`, still to be folded by `plain_text`. From three letters on it matches anywhere in the text, with
+ * fewer at the beginning of a word. Null where there is nothing to search for.
  *
- * @param path the parameter that it came in
+ * @param path the parameter of the search, for the error
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export function searchPattern(search: string, path = 'search'): string | null {
@@ -22,7 +22,7 @@ export function searchPattern(search: string, path = 'search'): string | null {
 }
 
 /**
- * The condition of a search in a table of few rows, which needs no index; none where there is nothing to look for.
+ * The condition of a search in a table of few rows, which needs no index; none where there is nothing to search for.
  *
  * @param columns whose text is searched
  * @throws DomainError as `searchPattern`
@@ -35,18 +35,18 @@ export function matchesSearch(columns: readonly string[], search: string) {
 }
 
 const digits = /^\d[\d./\s-]*$/;
-/** At least the first three groups: shorter ones could be a domain. */
+/** It has at least the first three groups: a shorter text could be a domain name. */
 const alphanumericCnpj = /^(?=.*\d)[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(\/[0-9A-Z]{0,4}(-\d{0,2})?)?$/i;
 
-/** A search without its punctuation where it is (part of) a CPF or CNPJ: documents are kept as digits and letters only. */
+/** A search without its punctuation where it is a CPF or CNPJ or a part of one: they are stored as digits and letters only. */
 export function plainDocument(search: string): string {
   const term = search.trim();
   return digits.test(term) || alphanumericCnpj.test(term) ? term.replaceAll(/[./\s-]/g, '') : term;
 }
 
 /**
- * Ids of one page of what a search finds, and exactly how many rows match, by the table's function `search_<table>`. `em` sees one company
- * (`inCompany`).
+ * Ids of one page of what a search finds, and exactly how many rows match. The table's database function `search_<table>` finds them. `em` sees one
+ * company (`inCompany`).
  *
  * @param filters in the order in which that function takes them; null does not filter
  */

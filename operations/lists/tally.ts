@@ -1,14 +1,14 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { idsOfPage, type OrderedList, type Window } from './ordered-list.ts';
 
-/** Values of columns that the tally of a table tells apart; what is undefined does not filter. */
+/** Values of the columns by which the tally of a table counts; undefined does not filter. */
 export type Facets = Record<string, string | boolean | undefined>;
 
-/** The rows that a list shows, which are those that its table's tally counts, and their order. */
+/** The rows of a list, which are those that its table's tally counts, and their order. */
 export type TalliedList = Omit<OrderedList, 'parts'> & { listed: string };
 
 /**
- * Ids of one page, and exactly how many rows match. Only ids, because an index holds them with every filtered column. `em` sees one company
+ * Ids of one page, and exactly how many rows match. It reads ids alone, because an index has them with every filtered column. `em` sees one company
  * (`inCompany`).
  */
 export async function talliedPage(
@@ -24,7 +24,7 @@ export async function talliedPage(
   return { total, ids: await idsOfPage(em, { ...list, parts, total }, window) };
 }
 
-/** Exactly how many rows of the company there are, from the counts that the database keeps. `em` sees one company (`inCompany`). */
+/** Exactly how many rows of the company match, from the counts of the database. `em` sees one company (`inCompany`). */
 export async function talliedTotal(em: EntityManager, table: string, facets: Facets = {}): Promise<number> {
   const [row] = await em.execute<{ total: number }[]>(
     `select coalesce(sum(rows), 0)::int as total from tally where table_name = ? and facets @> ?::jsonb`,
@@ -33,13 +33,13 @@ export async function talliedTotal(em: EntityManager, table: string, facets: Fac
   return row?.total ?? 0;
 }
 
-/** Rows that have all counted columns in common, and how many they are. */
+/** Rows with the same values in the counted columns, and how many they are. */
 export type FacetGroup = { facets: Record<string, string | boolean | null>; rows: number };
 
 /**
- * The kinds of rows with these facets, as the database counts them. `em` sees one company (`inCompany`).
+ * The groups of rows with these values, and how many rows each has, from the counts of the database. `em` sees one company (`inCompany`).
  *
- * @param by what kinds are told apart by: all counted columns, unless fewer are given
+ * @param by the columns that tell groups apart; all counted columns where absent
  */
 export function talliedKinds(em: EntityManager, table: string, facets: Facets, by?: string[]): Promise<FacetGroup[]> {
   const kind = by
@@ -52,13 +52,13 @@ export function talliedKinds(em: EntityManager, table: string, facets: Facets, b
   );
 }
 
-/** Authorized documents of a day AAAA-MM-DD: how many, and what they sum up to. */
+/** The authorized documents of a day AAAA-MM-DD: how many, and their total. */
 export type DayFigure = { day: string; notes: number; amount: string };
 
 /**
- * The days with authorized documents, in their order, as the database counts them. `em` sees one company (`inCompany`).
+ * The days with authorized documents, in order, from the counts of the database. `em` sees one company (`inCompany`).
  *
- * @param type one kind of documents; all of them where it is absent
+ * @param type restricts them to one type of document
  */
 export function talliedDays(
   em: EntityManager,
@@ -74,7 +74,7 @@ export function talliedDays(
   );
 }
 
-/** How many rows some kinds have together. */
+/** How many rows some groups have together. */
 export function sumOf(kinds: Pick<FacetGroup, 'rows'>[]): number {
   return kinds.reduce((sum, { rows }) => sum + rows, 0);
 }

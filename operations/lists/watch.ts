@@ -7,37 +7,38 @@ import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { PersonOfOffice } from '../acting.ts';
 import { inCompany, inPortfolio } from '../in-company.ts';
 
-/** The lists of a company besides that of its documents. */
+/** The lists of a company besides its documents. */
 export type WatchedList = keyof typeof factsOfLists;
 
 /**
- * What a page shows: all documents of a company, one with its story, or another list; or a month of the companies of an office that are a
- * person's, or how far an answer to many of their received notes is.
+ * A page of the panel: all documents of a company, one document with its story, or another list; or a month of an office's companies that a person
+ * has, or how far an answer to many of their received notes has come.
  */
 export type WatchedPage =
   | { company: string; document?: string | undefined; list?: WatchedList | undefined }
   | { office: PersonOfOffice; month: Month }
   | { office: PersonOfOffice; bulkAnswer: string };
 
-/** Looks at what pages show for all who have one open. */
+/** Watches the pages that people have open. */
 export type ListWatch = {
   /**
-   * Tells each time that something is no longer as it was at a version, until `over` is aborted. It says only *that*: whoever is told asks
-   * for the page again.
+   * Calls `tell` each time that the page's version has changed, until `over` is aborted. It does not say what changed: the browser asks for the
+   * page again.
    */
   follow: (watched: WatchedPage, version: string, over: AbortSignal, tell: (version: string) => void) => void;
 };
 
-/** How long it pauses after a look: so many times as long as that took, so that it has a tenth of a connection at most, within these bounds. */
+/** The pause after a look: `times` as long as the look took, so that it uses a tenth of a connection at most, within these bounds. */
 const pauses = { times: 9, leastMs: 250, mostMs: 1_000 };
 
 type Follower = { key: string; watched: WatchedPage; version: string; tell: (version: string) => void };
 
 /**
- * A watch on a database. However many follow, it asks one question after the other and each once, the sooner again the quicker it was answered: it
- * takes one connection of the pool. A notification by the database would take a lock at the commit of every note.
+ * Makes a watch on a database. However many follow, it runs one query at a time, and each query once for all who watch the same: it takes one
+ * connection of the pool, and looks sooner again the quicker the database answers. LISTEN/NOTIFY is not used, because a notification takes a lock
+ * at the commit of every note.
  *
- * @param everyMs the pause between two looks, where another than the usual one is wanted
+ * @param everyMs the pause between two looks, in place of the usual one
  */
 export function listWatch(orm: Orm, { everyMs }: { everyMs?: number } = {}): ListWatch {
   const followers = new Set<Follower>();
@@ -68,12 +69,12 @@ export function listWatch(orm: Orm, { everyMs }: { everyMs?: number } = {}): Lis
   };
 }
 
-/** How long a look that took so long is followed by none. */
+/** The pause after a look that took `lookMs`. */
 export function pauseAfter(lookMs: number): number {
   return Math.min(Math.max(lookMs * pauses.times, pauses.leastMs), pauses.mostMs);
 }
 
-/** Who watches the same is told by the same question. */
+/** Followers with the same key share a query. */
 function keyOf(watched: WatchedPage): string {
   if ('company' in watched) return [watched.company, watched.document, watched.list].join(' ');
   const { office } = watched;
@@ -87,7 +88,7 @@ function tellOf(follower: Follower, version: string): void {
   follower.tell(version);
 }
 
-/** Of a database that is away nothing is known: it is asked again. */
+/** The version of a page; null while the database is away, and then it is asked again. */
 async function versionIfThere(orm: Orm, watched: WatchedPage): Promise<string | null> {
   try {
     return await versionOf(orm, watched);
@@ -97,8 +98,8 @@ async function versionIfThere(orm: Orm, watched: WatchedPage): Promise<string | 
 }
 
 /**
- * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month or answers, from any that
- * comes after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.
+ * A text that differs from that of any later state of a company's documents, one document with its story, another list, or an office's month or
+ * answers. If it is read before the page's rows, no later change goes unnoticed.
  */
 export async function versionOf(orm: Orm, watched: WatchedPage): Promise<string> {
   if ('month' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
@@ -113,8 +114,9 @@ export async function versionOf(orm: Orm, watched: WatchedPage): Promise<string>
 }
 
 /**
- * The tally shows each document that comes, goes or becomes another state; the last change, what is told of one that waits. Whoever commits after
- * another that began later changes the sum of the moments that are close to the last. That one waits is told of a while after it began to.
+ * Facts that change with a company's documents. The tally counts each document that comes, goes or changes its status; the last change covers what
+ * is shown of a waiting one. A transaction that commits after one that began later changes the sum of the instants shortly before the last. The
+ * number of waiting documents also changes by time alone.
  */
 function ofDocuments(em: EntityManager): Promise<unknown[]> {
   return em.execute(
@@ -131,7 +133,7 @@ function ofDocuments(em: EntityManager): Promise<unknown[]> {
   );
 }
 
-/** A document by its own row; its story by how much there is of it and how far each part has come. */
+/** Facts that change with a document and its story: its own row, and for each part how many rows there are and how far they have come. */
 async function ofStory(em: EntityManager, id: string): Promise<unknown[]> {
   if (!isUuid(id)) return [];
   return em.execute(
@@ -161,18 +163,21 @@ const factsOfLists = {
   comparison: ofComparisons,
 } satisfies Record<string, (em: EntityManager) => Promise<unknown[]>>;
 
-/** Of a table that is searched the tally counts every change. */
+/** Facts of a searchable table: its tally counts every change. */
 function ofTallied(table: string): (em: EntityManager) => Promise<unknown[]> {
   return (em) => em.execute('select coalesce(sum(changes), 0)::text as moves from tally where table_name = ?', [table]);
 }
 
-/** Of a table of few rows, none of which is ever deleted: removing one changes it. */
+/** Facts of a table of few rows, from which nothing is ever deleted: removing a row changes it. */
 function ofFew(table: string): (em: EntityManager) => Promise<unknown[]> {
   return (em) =>
     em.execute(`select count(*)::int as rows, sum(extract(epoch from updated_at))::text as moments from ${table}`);
 }
 
-/** Received notes, what was answered of them, and when their sources were asked. An answer that is committed late changes the sum, as above. */
+/**
+ * Facts of received notes, of the answers to them, and of when their sources were asked. An answer that is committed late changes the sum, as in
+ * `ofDocuments`.
+ */
 function ofReceived(em: EntityManager): Promise<unknown[]> {
   return em.execute(
     `select last, (select coalesce(sum(changes), 0)::text from tally where table_name = 'received_document') as moves,
@@ -183,7 +188,7 @@ function ofReceived(em: EntityManager): Promise<unknown[]> {
   );
 }
 
-/** Comparisons of months, of which there are few, and what is open of them. */
+/** Facts of comparisons, of which there are few, and of their open differences. */
 function ofComparisons(em: EntityManager): Promise<unknown[]> {
   return em.execute(
     `select count(*)::int as rows, sum(done_count)::text as done, count(as_of)::int as begun, count(completed_at)::int as ended,
@@ -192,14 +197,14 @@ function ofComparisons(em: EntityManager): Promise<unknown[]> {
   );
 }
 
-/** What tells this state of a month's board from any that comes after it. `em` sees what is a person's of an office's portfolio (`inPortfolio`). */
+/** A version that changes with the board of a month. `em` sees a person's part of an office (`inPortfolio`). */
 export async function monthBoardVersion(em: EntityManager, { year, month }: Month): Promise<string> {
   const values = [`${monthInDigits({ year, month })}-01`, year, month];
   const [row] = await em.execute<{ version: string }[]>('select month_board_version(?::date, ?, ?) as version', values);
   return row?.version ?? '';
 }
 
-/** A version that changes when an answer to many received notes gets further. */
+/** A version that changes as an answer to many received notes goes on. */
 async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
   const [row] = await em.execute<{ version: string | null }[]>(
     `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version

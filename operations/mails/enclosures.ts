@@ -9,14 +9,14 @@ import { letterHtml } from '../../domain/pages/correction-letter.ts';
 import type { PageFile, XmlFile } from '../documents/files.ts';
 import { authorizedXmls, layoutOf, sheetDrawer } from '../documents/sheets.ts';
 
-/** What a mail brings: XML as the authority has it, and a page that is still to be drawn. `letter` is what a correction says. */
+/** The files of a mail: the authorized XML, and a page that is still to be printed. `letter` is the text of a correction. */
 export type Enclosures = { xml: XmlFile; page: PageFile; letter: string | null };
 
 type Of = { document: Document; kind: MailKind; sequence: number };
 
 /**
- * The files of a mail about a document: its XML and its sheet, of a cancellation the event's and the sheet that says so, of a letter both of the
- * letter. Null where the authority's XML is not kept here, or, of a letter, not registered.
+ * The files of a mail about a document: its XML and its sheet; for a cancellation the event's XML and the sheet that shows it; for a correction
+ * letter the XML and the page of the letter. Null where the authority's XML is not kept here or, for a letter, the letter is not registered.
  */
 export async function enclosuresOf(
   em: EntityManager,
@@ -31,7 +31,7 @@ export async function enclosuresOf(
   const page = { name: `${accessKey}.pdf`, html: draw(document, xml) };
   const cancelled = kind === 'CANCELLED' ? await eventFile(em, document, [...cancellationTypes], null) : null;
   const note = { name: `${accessKey}-${traitsOf[document.type].files.authorized}`, xml };
-  // The event of an NFS-e that another replaced comes a little later: until then its own XML tells which note it was.
+  // The XML of the event by which an NFS-e is replaced comes a little later; until then the mail has the note's own XML.
   return { xml: cancelled ?? note, page, letter: null };
 }
 
@@ -47,7 +47,7 @@ async function letterOf(
   return { xml: file, page: { name: `${accessKey}-CCe-${sequence}.pdf`, html }, letter: file.correction };
 }
 
-/** The last registered event of some types, or that of a number. */
+/** The last registered event of some types, or the one with a sequence. */
 async function eventFile(
   em: EntityManager,
   { id, type, accessKey }: Document,

@@ -14,13 +14,13 @@ import { inCompany } from '../in-company.ts';
 const mailsAtMost = 100;
 const suppressionsAtMost = 1_000;
 
-/** A mail as it is shown. */
+/** A mail as people see it. */
 export type ShownMail = Pick<
   DocumentMail,
   'id' | 'kind' | 'sequence' | 'email' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'bouncedAt' | 'createdAt'
 > & { status: DocumentMailStatus; error: string | null };
 
-/** The mails about a document, the newest first; of those that wait for the mail server, why. @throws NotFound */
+/** The mails about a document, the newest first; those that wait for the mail server with the reason. @throws NotFound */
 export async function findMails(em: EntityManager, documentId: string): Promise<ShownMail[]> {
   const { id: document, company } = await findDocument(em, documentId);
   const mails = await em.find(
@@ -32,7 +32,7 @@ export async function findMails(em: EntityManager, documentId: string): Promise<
   return mails.map((mail) => shownMail(mail, turn?.heldReason));
 }
 
-/** @param held why all that wait do */
+/** @param held why all waiting mails of the company are put off, if they are */
 export function shownMail(mail: DocumentMail, held: string | null = null): ShownMail {
   const { id, kind, sequence, email, status, attempts, error = null } = mail;
   const { nextAttemptAt, sentAt, bouncedAt, createdAt } = mail;
@@ -40,12 +40,12 @@ export function shownMail(mail: DocumentMail, held: string | null = null): Shown
   return { id, kind, sequence, email, status, attempts, nextAttemptAt, sentAt, bouncedAt, createdAt, error: told };
 }
 
-/** The addresses that take no mail of a company, the newest first. */
+/** The addresses to which a company sends no mails, the newest first. */
 export function findSuppressions(em: EntityManager): Promise<MailSuppression[]> {
   return em.findAll(MailSuppression, { orderBy: { createdAt: 'desc', email: 'asc' }, limit: suppressionsAtMost });
 }
 
-/** Takes an address off the list of those that take no mail. @throws NotFound */
+/** Lets a company send mails to an address again. @throws NotFound */
 export function liftSuppression(orm: Orm, company: Pick<ActingCompany, 'id' | 'actor'>, email: string): Promise<void> {
   return inCompany(orm, company.id, async (em) => {
     const lifted = await em.nativeDelete(MailSuppression, { company: company.id, email: email.toLowerCase() });

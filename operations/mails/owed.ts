@@ -1,10 +1,10 @@
-/** SQL that is true where JSON is a list, of which then the texts are: what is absent or null has none. */
+/** SQL of the texts in a JSON list; none where the value is absent or null. */
 const textsOf = (json: string) =>
   `select jsonb_array_elements_text(case when jsonb_typeof(${json}) = 'array' then ${json} end)`;
 
 /**
- * SQL of the addresses that a mail about a document `d` of a company `c` goes to, in lower case and each once: the client's own, of which there may be
- * several in one field, those that the sale names, those that get every mail of the company, and, where the company says so, its carrier's.
+ * SQL of the addresses to which a mail about a document `d` of a company `c` goes, in lower case, each once: the client's own (a field may have
+ * several), those that the sale names, those that get every mail of the company and, where the company wants it, the carrier's.
  */
 export const addressesOf = `
   select distinct lower(named.email) as email
@@ -18,9 +18,9 @@ export const addressesOf = `
   where named.email ~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@.]+$' and length(named.email) <= 254`;
 
 /**
- * SQL that begins the mails that a company owes; `happened` gives its id, the document's, what happened (`kind`) and the number of a letter. A company
- * that mails nothing costs one look at its row: `mail_mode` is beside its settings, which may have a logo in them. Of documents of homologation only
- * where it says so: they are of tests, and their buyers may be real.
+ * SQL that creates the mails that a company has to send. `happened` gives the ids of company and document, the kind of mail and the number of a
+ * letter. A company that sends no mails costs one look at its row: `mail_mode` is a column beside the settings, which may contain a logo. Documents
+ * in homologation are mailed only where the company wants it, because they are tests and their buyers may be real.
  */
 const owed = (happened: string) => `
   insert into document_mail (id, company_id, document_id, kind, sequence, email, status, next_attempt_at, created_at)
@@ -34,11 +34,14 @@ const owed = (happened: string) => `
   on conflict do nothing
   returning company_id`;
 
-/** The mails about what has `happened` to a document, in the statement that writes its event. A run that repeats writes none twice: the index sees to it. */
+/**
+ * Creates the mails for what has `happened` to a document, in the statement that writes its event. A run that repeats writes none twice, because a
+ * unique index refuses them.
+ */
 export const mailsOwed = owed(`
     select company_id, document_id, case type when 'DOCUMENT_AUTHORIZED' then 'ISSUED' else 'CANCELLED' end as kind, 0 as sequence
     from happened where type in ('DOCUMENT_AUTHORIZED', 'DOCUMENT_CANCELLED')`);
 
-/** The same of a correction letter of a document, by the ids of the document and the number of the letter. */
+/** Creates the mails for a correction letter; its parameters are the letter's number and the document's id. */
 export const mailsOfEvent = owed(`
     select l.company_id, l.id as document_id, 'CORRECTED' as kind, ?::int as sequence from document l where l.id = ?`);

@@ -5,17 +5,17 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentMail } from '../../domain/documents/mails/document-mail.entity.ts';
 import { undeliveredData } from '../../domain/webhooks/payloads.ts';
 
-/** What became of a bounce: it ended a mail, it ends none (a delay, or a mail that has ended), or there is no such mail. */
+/** The effect of a bounce: it ended a mail, it ended none (a delay, or the mail has ended already), or its mail does not exist. */
 export type BounceResult =
   | { kind: 'ended'; mailId: string; companyId: string; documentId: string; status: 'BOUNCED' | 'FAILED' }
   | { kind: 'nothing' }
   | { kind: 'unknown' };
 
 /**
- * Writes that a mail which its server had taken was not delivered; of an address that takes none also that the company sends it no more. Read twice it
- * is written once.
+ * Writes that a mail was not delivered, after its server had taken it; for a dead address also that the company sends it no more mails. A second
+ * reading of the same bounce changes nothing.
  *
- * @param em of all companies
+ * @param em sees all companies
  */
 export async function recordBounce(
   em: EntityManager,
@@ -38,10 +38,13 @@ export async function recordBounce(
 
 type Ended = { companyId: string; documentId: string };
 
-/** Whoever takes a bounce may be a command of a mail server, which reaches no Temporal: reconciliation wakes the endpoints within the minute. */
+/**
+ * Does not wake the endpoints' actors: a bounce may be read by a command of the mail server, which does not reach Temporal. Reconciliation wakes
+ * them within the minute.
+ */
 const leftAsleep = (): Promise<void> => Promise.resolve();
 
-/** A mail that waits still was taken before the answer was lost: its bounce proves it. */
+/** A PENDING mail ends, too: the server took it, and its answer was lost, which the bounce proves. */
 const ended = `
   with ended as (
     update document_mail set status = ?, error = ?, next_attempt_at = null, bounced_at = clock_timestamp()
@@ -53,7 +56,7 @@ const ended = `
   )
   select company_id as "companyId", document_id as "documentId" from ended`;
 
-/** Tells webhooks that name it of a mail that will not arrive, in the transaction that has written so. */
+/** Tells webhooks that ask for it of a mail that will not arrive, in the transaction that writes it. */
 export async function tellUndelivered(tx: Transaction, mailId: string): Promise<void> {
   const mail = await tx.em.findOneOrFail(DocumentMail, { id: mailId }, { refresh: true });
   const document = await tx.em.findOneOrFail(Document, { id: mail.document });

@@ -10,15 +10,17 @@ import { findDocument } from '../documents/find-document.ts';
 import { inCompany } from '../in-company.ts';
 import { addressesOf } from './owed.ts';
 
-/** What is to be mailed, and to whom; what the document says, where it is null. */
+/** A requested mail; null means the kind that follows from the document's status, and the addresses of the document. */
 export type RequestedMail = { kind: MailKind | null; to: string[] | null };
 
 /**
- * Has a document mailed because somebody asks for it, whatever its company mails by itself. Whoever commits wakes the actor of the company's mails.
+ * Sends a document by mail because somebody asks for it, whatever mails its company sends by itself. The caller wakes the actor of the company's
+ * mails after the commit.
  *
- * @returns one mail to each address: a new one, or the same that still waits or was asked for within the last minute
+ * @returns one mail for each address: a new one, or the one that still waits or was requested within the last minute
  * @throws NotFound
- * @throws DomainError `invalid_state` where there is nothing of that kind to send, or an address takes no mail; `validation_error` where there is no address
+ * @throws DomainError `invalid_state` where there is nothing of that kind to send, or an address takes no mails; `validation_error` where there
+ *   is no address
  */
 export function mailDocument(
   orm: Orm,
@@ -51,7 +53,7 @@ const valuesOf = ({ document, kind, sequence }: { document: string; kind: MailKi
   sequence,
 ];
 
-/** A mail to each address, of the round behind those that there were; the index lets one of two requests at once write it. */
+/** Creates a mail for each address, in the round after the last one. Of two requests at the same time the unique index lets one create it. */
 const begun = `
   with earlier as (
     select email, max(round) as round, bool_or(status = 'PENDING' or created_at > now() - interval '1 minute') as is_under_way
@@ -72,7 +74,7 @@ async function latest(
   return [...new Map(all.toReversed().map((mail) => [mail.email, mail])).values()];
 }
 
-/** The number of the letter; 0 of every other mail. */
+/** The number of the correction letter; 0 for every other kind of mail. */
 async function sequenceOf(em: EntityManager, document: Document, kind: MailKind): Promise<number> {
   const { id, status } = document;
   if (status !== 'AUTHORIZED' && status !== 'CANCELLED') {

@@ -4,18 +4,18 @@ import { readReturnPath } from '../../domain/documents/mails/return-path.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import { type BounceResult, recordBounce } from './record-bounce.ts';
 
-/** By which a bounce is recognized: the key that signed its address, and the mailbox that it came to. */
+/** What recognizes a bounce: the key that signs return paths, and the mailbox to which they lead. */
 export type BounceKey = { masterKey: MasterKey; mailbox: string };
 
-/** What became of a message: as of a bounce, or it is none, or came to no address that was written here. */
+/** The effect of a message: that of a bounce; or it is no delivery report, or came to an address that was not made here. */
 export type TakenBounce = BounceResult | { kind: 'no-report' } | { kind: 'foreign' };
 
 /**
- * Takes a message that arrived at the mailbox of bounces. Which mail it is about its address says, which nobody else could write; what the message
- * itself says of the mail and its recipient is not believed.
+ * Reads a message that arrived in the mailbox for bounces. Its return path says which mail it is about, and nobody else could have made that; what
+ * the message itself says about mail and recipient is not believed.
  *
- * @param em of all companies
- * @param recipients to which it was delivered, where the mail server says so; its own headers say it otherwise
+ * @param em sees all companies
+ * @param recipients addresses to which the mail server delivered it, where known; its headers are read, too
  */
 export async function takeBounce(
   em: EntityManager,

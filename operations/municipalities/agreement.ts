@@ -23,19 +23,19 @@ import { acrossCompanies } from '../in-company.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Who issues waits for an answer no longer than this. */
+/** How long an emission waits for an answer at most. */
 const patienceMs = 3_000;
 
 export type AgreementRequest = Municipality & {
-  /** Whose certificate asks. */
+  /** TLS identity of the company that asks. */
   identity: TlsIdentity;
   opSimpNac: ServiceRegime['opSimpNac'];
-  /** What the operator says (`settings.nfse.municipality`). */
+  /** What the operator has set (`settings.nfse.municipality`); null where nothing is set. */
   override: NfseSettings['municipality'];
   now: Date;
 };
 
-/** What is asked about the municipality of a company. */
+/** The question about the municipality of a company, without who asks and when. */
 export function aboutMunicipality(
   environment: Environment,
   settings: CompanySettings,
@@ -48,12 +48,13 @@ export function aboutMunicipality(
   };
 }
 
-/** Whether SEFIN takes a taxpayer's DPS, as far as is known. */
+/** Whether SEFIN takes a taxpayer's DPS, and from where that is known. */
 export type KnownAgreement = KnownMunicipality & { source: 'SETTINGS' | 'ASKED' | 'KEPT' | 'UNKNOWN' };
 
 /**
- * Whether SEFIN takes the DPS of a taxpayer of this municipality: what the operator says, else what the parametrization service said within
- * the day, else what it says now; where it cannot be asked, its last answer stands. Never inside a transaction: it waits for the service.
+ * Whether SEFIN takes the DPS of a taxpayer of this municipality: by what the operator has set; else by a stored answer of the parametrization
+ * service that is still fresh; else by asking it. If it cannot be asked, its last answer holds. Not to be called inside a transaction, because it
+ * waits for the service.
  */
 export async function agreementOf(parts: Parts, asked: AgreementRequest): Promise<KnownAgreement> {
   const { opSimpNac, now } = asked;
@@ -64,7 +65,7 @@ export async function agreementOf(parts: Parts, asked: AgreementRequest): Promis
   return { isActive: takesDps(answered, opSimpNac), source: 'ASKED', asOf: now, message: answered.message };
 }
 
-/** What is kept of whether SEFIN takes the DPS of a taxpayer of this municipality, without asking anybody, and whether that is fresh enough. */
+/** What is stored about whether SEFIN takes the DPS of a taxpayer of this municipality, and whether that is fresh enough. Nothing is asked. */
 export async function keptAgreement(
   em: EntityManager,
   { environment, municipality, override, opSimpNac, now }: Omit<AgreementRequest, 'identity'>,
@@ -77,7 +78,7 @@ export async function keptAgreement(
   };
 }
 
-/** What follows for a taxpayer from what the operator says of the municipality, or else from the last answer about it. */
+/** What follows for a taxpayer from what the operator has set for the municipality, or else from its last answer. */
 export function knownBy(
   { override, opSimpNac }: Pick<AgreementRequest, 'override' | 'opSimpNac'>,
   kept: Pick<MunicipalityAgreement, 'agreement' | 'askedAt'> | null,
@@ -91,7 +92,10 @@ export function knownBy(
   return { isActive: takesDps(agreement, opSimpNac), source: 'KEPT', asOf: askedAt, message: agreement.message };
 }
 
-/** A day; what stops documents is asked again sooner, so that a municipality that joins need not wait for it. */
+/**
+ * For how long an answer is fresh: a day. An answer that stops documents is fresh for an hour, so that a municipality that joins need not wait for
+ * a day.
+ */
 function lifeOf({ hasNationalIssuer }: Agreement): number {
   return hasNationalIssuer ? 24 * hour : hour;
 }
@@ -100,11 +104,14 @@ function dayOf({ asOf }: NonNullable<NfseSettings['municipality']>): Date {
   return startOfBrasiliaDay(asOf);
 }
 
-/** Questions under way over one wire, by municipality; and when one failed last, by municipality and who asked. */
+/** Questions under way over one wire, by municipality; and when a question failed last, by municipality and certificate. */
 type Turns = { underWay: Map<string, Promise<Agreement | null>>; failed: LRUCache<string, number> };
 const turns = new WeakMap<Wire, Turns>();
 
-/** Null where there is no answer. A question under way is shared, and after one in vain the same company asks no more for a minute. */
+/**
+ * The answer about a municipality; null where there is none. Callers share a question under way; after a failed one the same company does not ask
+ * again for a minute.
+ */
 async function askInTurn(parts: Parts, asked: AgreementRequest): Promise<Agreement | null> {
   const { underWay, failed } = turnsOf(parts.wire);
   const about = `${asked.environment} ${asked.municipality}`;
@@ -137,11 +144,11 @@ function turnsOf(wire: Wire): Turns {
 
 type Parts = { orm: Orm; wire: Wire };
 
-/** Who asks, and when. */
+/** A question about a municipality, who asks it, and when. */
 type AgreementQuestion = Municipality & { identity: TlsIdentity; now: Date; signal?: AbortSignal };
 
 /**
- * Asks the parametrization service about a municipality's agreement and keeps what it said, also over an answer that still counts. Null where
+ * Asks the parametrization service about a municipality's agreement and stores the answer, even where a stored one is still fresh. Null where
  * nothing follows from the answer.
  *
  * @throws WireFault

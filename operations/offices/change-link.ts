@@ -11,37 +11,37 @@ import { inLink } from '../in-company.ts';
 import { recordForOffice } from '../outbox.ts';
 import { type LinkInFull, linkInFull } from './link-in-full.ts';
 
-/** Both sides of a link, which name it. */
+/** The ids of both sides of a link, which identify it. */
 export type LinkSides = { companyId: string; officeId: string };
 
-/** A link after a change, and the endpoints that the change left something to deliver to: wake their actors. */
+/** A link after a change, and the endpoints with new deliveries, whose actors the caller wakes. */
 export type ChangedLink = { link: LinkInFull; endpoints: string[] };
 
 /**
- * The company accepts what an office asked for; the office may issue from now on only where that is said.
+ * The company accepts the link that an office asked for. The office may issue for it only where that is said, too.
  *
  * @throws NotFound
- * @throws DomainError `invalid_state` where nothing is asked for, `company_already_linked`
+ * @throws DomainError `invalid_state` where no link is asked for, `company_already_linked`
  */
 export function acceptLink(
   orm: Orm,
   sides: LinkSides,
   { issuingAllowed = false, actor = lavraItself } = {},
 ): Promise<ChangedLink> {
-  return inLink(orm, sides, (em) => accept(em, sides, { issuingAllowed, actor }));
+  return inLink(orm, sides, (em) => acceptBetween(em, sides, { issuingAllowed, actor }));
 }
 
-/** The company does not accept it. @throws NotFound @throws DomainError `invalid_state` */
+/** The company refuses a link. @throws NotFound @throws DomainError `invalid_state` */
 export function refuseLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself): Promise<ChangedLink> {
   return inLink(orm, sides, (em) => refuseBetween(em, sides, actor));
 }
 
-/** Either side ends the link, at once, or takes back what was asked for. @throws NotFound @throws DomainError `invalid_state` */
+/** Either side ends the link at once, or withdraws a request. @throws NotFound @throws DomainError `invalid_state` */
 export function endLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself): Promise<ChangedLink> {
   return inLink(orm, sides, (em) => endBetween(em, sides, actor));
 }
 
-/** The office takes back what it asked for, which the company has not answered. @throws NotFound @throws DomainError `invalid_state` */
+/** The office withdraws a request that the company has not answered. @throws NotFound @throws DomainError `invalid_state` */
 export function withdrawRequest(orm: Orm, sides: LinkSides, actor: Actor): Promise<ChangedLink> {
   return inLink(orm, sides, async (em) => {
     const link = await lockedLink(em, sides);
@@ -52,7 +52,7 @@ export function withdrawRequest(orm: Orm, sides: LinkSides, actor: Actor): Promi
 }
 
 /**
- * The company lets the office of its ACTIVE link issue, or no longer does. What is so already changes nothing.
+ * The company lets the office of its ACTIVE link issue, or no longer does. Repeating it changes nothing.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`
@@ -67,7 +67,7 @@ export function allowIssuing(
 }
 
 /** As `acceptLink`, in a transaction of both sides. */
-export async function accept(
+export async function acceptBetween(
   em: EntityManager,
   sides: LinkSides,
   { issuingAllowed, actor }: { issuingAllowed: boolean; actor: Actor },
@@ -109,12 +109,12 @@ export async function allowIssuingBetween(
   return isSo ? { link: await linkInFull(em, link), endpoints: [] } : changed(em, link);
 }
 
-/** @throws DomainError `company_already_linked` where the company's ACTIVE link is one with another office; its links must be locked */
+/** @throws DomainError `company_already_linked` where the company has an ACTIVE link with another office; the caller has locked its links */
 export async function checkUnlinked(
   em: EntityManager,
   { company, office }: Pick<OfficeLink, 'company' | 'office'>,
 ): Promise<void> {
-  // Not by the ORM, whose filter of offices hides the links of others: the policy of the company shows them.
+  // Raw SQL, because the ORM's filter hides links of other offices; the company's policy shows them.
   const others = await em.execute<unknown[]>(
     `select from office_link where company_id = ? and status = 'ACTIVE' and office_id <> ?`,
     [company, office],
@@ -129,7 +129,7 @@ async function lockedLink(em: EntityManager, { companyId, officeId }: LinkSides)
   return findOrRefuse('officeLink', officeId, (office) => em.findOne(OfficeLink, { office, company: companyId }));
 }
 
-/** Writes down what somebody did about a link: company and office both see it. */
+/** Writes an entry about a link, which company and office both see. */
 export function recordLink(
   em: EntityManager,
   actor: Actor,
@@ -140,7 +140,7 @@ export function recordLink(
   record(em, actor, { action, company, office, subject, details });
 }
 
-/** Whatever was answered or ended, no invitation to it opens any more, and none is still to be mailed. */
+/** Ends a link's invitations after a change: whatever was answered or ended, none may be used or mailed any more. */
 async function changed(em: EntityManager, link: OfficeLink): Promise<ChangedLink> {
   await em.flush();
   await closeInvitations(em, link.id, 'O pedido foi respondido ou encerrado antes de o e-mail sair.');
@@ -149,9 +149,9 @@ async function changed(em: EntityManager, link: OfficeLink): Promise<ChangedLink
 }
 
 /**
- * Has none of a link's invitations open any more.
+ * Ends the open invitations of a link.
  *
- * @param mailError what is told of a mail that had not gone yet
+ * @param mailError reason to write for a mail that was not sent yet
  */
 export async function closeInvitations(em: EntityManager, linkId: string, mailError: string): Promise<void> {
   const now = new Date();
@@ -164,24 +164,23 @@ export async function closeInvitations(em: EntityManager, linkId: string, mailEr
   );
 }
 
-/** Has the links of a company change one after another, until this transaction ends: requests, answers and ends that come at the same time. */
+/** Serializes changes of a company's links until this transaction ends: requests, answers and ends may come at the same time. */
 export async function lockLinks(em: EntityManager, companyId: string): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`links of ${companyId}`]);
 }
 
 /**
- * Writes that a link was made or changed, and one pending delivery per endpoint of its office that listens, into the transaction that does
- * it (invariant 4). Only the link's own office hears it, also that the link has ended; where none of its endpoints listens, nothing is
- * written.
+ * Writes the event that a link was created or changed, and one pending delivery for each endpoint of its office that listens, in the transaction
+ * that does it (invariant 4). Only the link's own office is told, also of its end; where none of its endpoints listens, nothing is written.
  *
- * @returns the endpoints that wait for their actors
+ * @returns the endpoints whose actors have to be woken
  */
 export async function recordLinkUpdated(em: EntityManager, link: LinkInFull): Promise<string[]> {
   const { company, office } = link;
   return recordForOffice(em, { type: 'LINK_UPDATED', company: company.id, office: office.id, data: dataOf(link) });
 }
 
-/** What a receiver is told of a link (spec 2-extended §6). */
+/** The `data` of an event about a link (spec 2-extended §6). */
 function dataOf({ id, company, status, requestedBy, issuingAllowed }: LinkInFull): Record<string, unknown> {
   return {
     linkId: id,

@@ -3,12 +3,12 @@ import { validate as isUuid } from 'uuid';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** A company of a portfolio, as exports name it. */
+/** A company of a portfolio, with what exports name it by. */
 export type ChosenCompany = { id: string; taxId: string; name: string; environment: Environment };
 
-/** Companies that one request may be about (spec 2-extended §8). */
+/** How many companies one request may name (spec 2-extended §8). */
 export const companiesAtMost = 200;
-/** Ids that a refusal names; a list of 200 would not be read. */
+/** How many ids an error names; a list of 200 would not be read. */
 const namedAtMost = 5;
 
 type Row = { id: string; tax_id: string; name: string; environment: Environment };
@@ -17,8 +17,8 @@ type Row = { id: string; tax_id: string; name: string; environment: Environment 
  * The companies that a request of an office is about, by name: those of the list, each once, or the whole portfolio. `em` sees one office
  * (`inOffice`).
  *
- * @throws DomainError `validation_error` for ids that are none, for none and for too many; `portfolio_too_large` without a list;
- *   `company_not_in_portfolio` for a list that names another's company, or one that does not exist: both are told alike
+ * @throws DomainError `validation_error` for malformed ids, an empty list or too many ids; `portfolio_too_large` without a list;
+ *   `company_not_in_portfolio` for a list with a company of another portfolio, or an unknown one, which get the same answer
  */
 export async function chosenCompanies(em: EntityManager, listed?: readonly string[] | null): Promise<ChosenCompany[]> {
   const ids = listed && distinctIds(listed);
@@ -34,7 +34,10 @@ export async function chosenCompanies(em: EntityManager, listed?: readonly strin
   return companies;
 }
 
-/** Those of these companies that are in the portfolio, or all that are, by name; no more than so many. `em` sees one office, or a person's part of it. */
+/**
+ * Those of these companies that are in the portfolio, or the whole portfolio, by name, at most `limit`. `em` sees one office, or a person's part of
+ * it.
+ */
 export async function portfolioCompanies(
   em: EntityManager,
   ids: readonly string[] | null | undefined,
@@ -63,12 +66,12 @@ function checkIds(ids: string[]): void {
   }
 }
 
-/** Each id once: those that are the same but for their case are one. */
+/** Each id once, whatever its case. */
 export function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
-/** The refusal of companies that are another's, or that do not exist: both are told alike. */
+/** The error for companies of another portfolio, and for unknown ones, which get the same answer. */
 export function notInPortfolio(ids: readonly string[]): DomainError {
   const named = ids.slice(0, namedAtMost).join(', ');
   const more = ids.length > namedAtMost ? ` e mais ${ids.length - namedAtMost}` : '';

@@ -9,20 +9,30 @@ import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { inLink } from '../in-company.ts';
-import { accept, type ChangedLink, closeInvitations, type LinkSides, lockLinks, refuseBetween } from './change-link.ts';
+import {
+  acceptBetween,
+  type ChangedLink,
+  closeInvitations,
+  type LinkSides,
+  lockLinks,
+  refuseBetween,
+} from './change-link.ts';
 import { lastInvitation, type LinkParty } from './link-in-full.ts';
 
-/** How long an invitation opens. */
+/** How long an invitation is valid. */
 const lifeMs = 7 * 86_400_000;
 
-/** SUPERSEDED: a later invitation to the same link took its place. ANSWERED: also where the answer came another way, or the office took its request back. */
+/**
+ * SUPERSEDED: a later invitation to the same link replaced it. ANSWERED: also where the answer came another way, or the office withdrew its
+ * request.
+ */
 export type InvitationState = 'OPEN' | 'ANSWERED' | 'EXPIRED' | 'SUPERSEDED';
 
-/** What an invitation shows to whoever has its token. */
+/** What an invitation shows to whoever opens its link. */
 export type OpenLinkInvitation = {
   invitationId: string;
   linkId: string;
-  /** Where the link stands by now. */
+  /** The link in its present state. */
   link: Pick<OfficeLink, 'status' | 'issuingAllowed'>;
   office: LinkParty & { email: string | null };
   company: LinkParty;
@@ -31,7 +41,7 @@ export type OpenLinkInvitation = {
 };
 
 /**
- * Makes the one invitation of a link that opens, in a transaction of both sides; those before it open no more. Whoever has its token may
+ * Creates an invitation to a link, in a transaction of both sides, and ends the earlier ones, so that one is valid. Whoever has its token may
  * answer for the company.
  */
 export async function invite(
@@ -77,7 +87,7 @@ export async function openInvitation(orm: Orm, token: string): Promise<OpenLinkI
 }
 
 /**
- * Answers an invitation for the company, once.
+ * Answers an invitation for the company. It can be answered once.
  *
  * @throws DomainError `invalid_link` for a token that is unknown, expired or superseded, `invalid_state` where it was answered,
  *   `company_already_linked`
@@ -94,11 +104,11 @@ export async function answerInvitation(
     const { invitation, state } = await stateOf(em, found.id);
     if (state !== 'OPEN') throw refusals[state]();
     const actor = invited(invitation);
-    return accepts ? accept(em, found, { issuingAllowed, actor }) : refuseBetween(em, found, actor);
+    return accepts ? acceptBetween(em, found, { issuingAllowed, actor }) : refuseBetween(em, found, actor);
   });
 }
 
-/** Who answers is known by the addresses that the invitation went to, and by nothing else. */
+/** The actor of an answer. Nothing is known but the addresses to which the invitation was sent. */
 function invited({ recipients }: LinkInvitation): Actor {
   return { kind: 'PERSON', id: null, name: recipients.join(', ').slice(0, 200), office: null };
 }
@@ -110,7 +120,7 @@ const refusals: Record<Exclude<InvitationState, 'OPEN'>, () => DomainError> = {
   SUPERSEDED: () => new DomainError('invalid_link', 'Há um convite mais novo deste escritório. Use o último e-mail.'),
 };
 
-/** Found by a function of the database: who comes with a token is of no company yet. */
+/** Reads the sides by a database function: a request that brings only a token belongs to no company yet. */
 async function findSides(orm: Orm, token: string): Promise<(LinkSides & { id: string }) | undefined> {
   if (!looksLikeLinkToken(token)) return undefined;
   const [row] = await orm.em
@@ -134,7 +144,7 @@ async function stateOf(em: EntityManager, id: string): Promise<InvitationNow> {
   };
 }
 
-/** Where an invitation stands at this moment. */
+/** The present state of an invitation. */
 export function stateNow(
   { usedAt, expiresAt }: Pick<LinkInvitation, 'usedAt' | 'expiresAt'>,
   { isLast, isPending, now = new Date() }: { isLast: boolean; isPending: boolean; now?: Date },

@@ -6,10 +6,10 @@ import { Office } from '../../domain/offices/office.entity.ts';
 import { inOffice } from '../in-company.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 
-/** A company or an office as the other side of a link sees it. */
+/** A company or an office, as the other side of a link sees it. */
 export type LinkParty = { id: string; taxId: string; name: string };
 
-/** A link with both sides by name, and how far the last invitation has come; null where there was none. */
+/** A link with the names of both sides, and how far the last invitation has come (null where there is none). */
 export type LinkInFull = Pick<
   OfficeLink,
   'id' | 'status' | 'issuingAllowed' | 'requestedBy' | 'requestedAt' | 'decidedAt' | 'endedAt' | 'updatedAt'
@@ -19,10 +19,10 @@ export type LinkInFull = Pick<
   invitation: Pick<LinkInvitation, 'mailStatus' | 'mailError' | 'recipients' | 'sentAt' | 'expiresAt'> | null;
 };
 
-/** How the companies of links are read: by their rows, unless the transaction is an office's, which sees none. */
+/** How the companies of links are read: from their rows, unless the transaction is an office's, which sees no company. */
 export type ReadCompanies = (em: EntityManager, ids: string[]) => Promise<LinkParty[]>;
 
-/** Links with what belongs to them, in the same order. */
+/** Links with what belongs to them, in the order of `links`. */
 export async function linksInFull(
   em: EntityManager,
   links: OfficeLink[],
@@ -58,7 +58,7 @@ export async function linkInFull(em: EntityManager, link: OfficeLink): Promise<L
   return full;
 }
 
-/** The invitation that was made last, the only one of a link that opens; null where there was none. */
+/** The last invitation of a link, which is the only one that may be valid; null where there is none. */
 export function lastInvitation(em: EntityManager, linkId: string): Promise<LinkInvitation | null> {
   return em.findOne(LinkInvitation, { link: linkId }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
@@ -87,7 +87,7 @@ function partyOf(party: LinkParty | undefined): LinkParty {
   return { id: party.id, taxId: party.taxId, name: party.name };
 }
 
-/** Links of an office, the newest first; `total` counts those of all pages. */
+/** Links of an office, the newest first; `total` counts all pages. */
 export function listLinks(
   orm: Orm,
   officeId: string,
@@ -101,7 +101,7 @@ export function listLinks(
   });
 }
 
-/** Which links are meant: every one, unless something is named. */
+/** Which links are looked for; a missing field does not restrict. */
 export type LinkQuery = {
   id?: string;
   office?: string | undefined;
@@ -109,7 +109,7 @@ export type LinkQuery = {
   status?: LinkStatus | undefined;
 };
 
-/** One page of the links that `em` oversees, those that changed last first; `total` counts those of all pages. */
+/** One page of the links that `em` oversees, the last to change first; `total` counts all pages. */
 export async function findLinks(
   em: EntityManager,
   query: LinkQuery,
@@ -121,7 +121,7 @@ export async function findLinks(
   return { links: await linksInFull(em, links), total };
 }
 
-/** By a function of the database, which tells an office no more of a company than what it asked for it by. */
+/** Reads companies by a database function, which tells an office nothing but what it asked for the company by. */
 async function linkedCompanies(em: EntityManager, ids: string[]): Promise<LinkParty[]> {
   if (ids.length === 0) return [];
   const rows = await em.execute<{ id: string; tax_id: string; name: string }[]>(

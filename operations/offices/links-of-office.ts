@@ -6,16 +6,16 @@ import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 import type { LinkParty } from './link-in-full.ts';
 
-/** How far the mail of a link's last invitation has come. Whom the company has invited is its own affair: no addresses. */
+/** How far the mail of a link's last invitation has come. Addresses are left out: whom the company names is its own affair. */
 export type InvitationMail = {
   status: MailStatus;
-  /** Why it has not gone; null where nothing is wrong. */
+  /** Why it was not sent; null where nothing is wrong. */
   error: string | null;
   sentAt: Date | null;
   expiresAt: Date;
 };
 
-/** A link as the people of its office see it: with who asked for it last, who ended or refused it, and where the mail stands. */
+/** A link as the people of its office see it: with who requested it last, who ended or refused it, and how far the mail has come. */
 export type LinkOfOffice = {
   id: string;
   company: LinkParty;
@@ -24,13 +24,13 @@ export type LinkOfOffice = {
   requestedAt: Date;
   decidedAt: Date | null;
   endedAt: Date | null;
-  /** Null where the link was asked for or ended before there was an audit. */
+  /** Null where the link was requested, or ended, before there was an audit. */
   askedBy: Pick<Actor, 'kind' | 'name'> | null;
   endedBy: Pick<Actor, 'kind' | 'name'> | null;
   mail: InvitationMail | null;
 };
 
-/** Which links are meant: those that wait for the company, those of the portfolio, or those that are over. */
+/** Groups of links by status: those that wait for the company, those of the portfolio, and those that are over. */
 const linkGroups = {
   PENDING: ['PENDING'],
   ACTIVE: ['ACTIVE'],
@@ -44,10 +44,10 @@ type AsText<Shown> = {
 type Row = Omit<AsText<LinkOfOffice>, 'mail'> & { mail: AsText<InvitationMail> | null; total: string };
 
 /**
- * One page of an office's links, those that changed last first, how many match, and how many there are of each group. `em` sees one office, or
- * a person's part of it (`inPortfolio`).
+ * One page of an office's links, the last to change first, how many match, and how many each group has. `em` sees one office, or a person's part of
+ * it (`inPortfolio`).
  *
- * @param search part of the company's name or tax id, punctuated or not
+ * @param search part of the company's name or tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function linksOfOffice(
@@ -73,14 +73,14 @@ export async function linksOfOffice(
   return { links: rows.map(shown), total, counts: counts ?? { PENDING: 0, ACTIVE: 0, OVER: 0 } };
 }
 
-/** One link of an office. `em` as above. @throws NotFound also for another office's, and for a malformed id */
+/** One link of an office. `em` as in `linksOfOffice`. @throws NotFound also for another office's, and for a malformed id */
 export async function linkOfOffice(em: EntityManager, id: string): Promise<LinkOfOffice> {
   const [row] = await em.execute<Row[]>(linksWhere('l.id::text = ?'), [id]);
   if (!row) throw new NotFound('officeLink');
   return shown(row);
 }
 
-/** The policies of the tables say of which office, and of which part of its portfolio. */
+/** The tables' policies restrict it to the office and to a person's part. */
 const linksWhere = (condition: string): string => `
   select l.id, l.status, l.issuing_allowed as "issuingAllowed", l.requested_at as "requestedAt", l.decided_at as "decidedAt",
     l.ended_at as "endedAt", jsonb_build_object('id', c.id, 'taxId', c.tax_id, 'name', c.name) as company,
@@ -93,7 +93,7 @@ const linksWhere = (condition: string): string => `
   from office_link l join linked_companies(array(select company_id from office_link)) c on c.id = l.company_id
   where ${condition}`;
 
-/** Who did the last of these to the link. */
+/** SQL of the actor who last did one of these actions to the link. */
 function actorOf(...actions: string[]): string {
   return `(
       select jsonb_build_object('kind', a.actor_kind, 'name', a.actor_name)
@@ -130,7 +130,7 @@ function moment(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** What a mail server said, without the addresses of the company's people in it. */
+/** The words of a mail server, without the addresses of the company's people. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>:;,"'()]+@[^\s<>:;,"'()]+/g, '***');
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
-/** A company with an ACTIVE link, as the office sees it; city and state are null until the company has fiscal settings. */
+/** A company with an ACTIVE link, as the office sees it; city and state are null while the company has no fiscal settings. */
 export type PortfolioCompany = {
   id: string;
   taxId: string;
@@ -20,10 +20,10 @@ export type PortfolioCompany = {
 type Row = { total: string; companies: (Omit<PortfolioCompany, 'linkedSince'> & { linkedSince: string })[] };
 
 /**
- * One page of the companies that work with the office, by name, and exactly how many match: by a function of the database, because no row of
- * any company is visible to an office. `em` sees one office (`inOffice`).
+ * One page of the companies in the office's portfolio, by name, and exactly how many match. A database function reads them, because an office sees
+ * no row of any company. `em` sees one office (`inOffice`).
  *
- * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @param search part of the name, the trade name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function findPortfolio(
@@ -41,7 +41,7 @@ export async function findPortfolio(
   return { companies, total: Number(found?.total ?? 0) };
 }
 
-/** How many companies work with the office. `em` sees one office (`inOffice`). */
+/** How many companies are in the office's portfolio. `em` sees one office (`inOffice`). */
 export async function countPortfolio(em: EntityManager): Promise<number> {
   const [found] = await em.execute<Pick<Row, 'total'>[]>('select total from portfolio(null, 0, 0)');
   return Number(found?.total ?? 0);

@@ -11,34 +11,34 @@ import { checkUnlinked, type LinkSides, lockLinks, recordLink, recordLinkUpdated
 import { invite } from './invitations.ts';
 import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
 
-/** An office that a company is mailed about more often asks a person instead (decisions-2, 51). */
+/** How many invitations of one link are mailed in a month; after that the office has to ask the company directly (decisions-2, 51). */
 const invitationsAMonth = 3;
 
-/** Which office asks, and who asks for it. */
+/** The office that asks, and who asks for it. */
 export type LinkRequester = {
   office: { id: string };
   by: LinkAsker;
   actor?: Actor;
-  /** Whether it is asked for knowing that a mail has gone: a program that repeats its request does not say so. */
+  /** Whether another mail is wanted although one was sent: a program that only repeats its request does not say so. */
   isAgain?: boolean;
 };
 
 export type RequestedLink = {
-  /** CREATED: asked for just now, by an invitation of its own; else where the link stood already. */
+  /** CREATED: requested just now, with an invitation; otherwise the link existed already. */
   outcome: 'CREATED' | 'PENDING' | 'ACTIVE';
   link: LinkInFull;
-  /** The invitation whose mail is to be sent: start its run. Null where none is. */
+  /** The invitation whose mail the caller sends, by starting its run; null where there is none to send. */
   invitation: { id: string; recipients: string[] } | null;
-  /** Endpoints with something to deliver: wake their actors. */
+  /** Endpoints with new deliveries, whose actors the caller wakes. */
   endpoints: string[];
 };
 
 /**
- * Asks a company to link itself to an office, and makes the invitation to its administrators. What is asked for already is not asked again:
- * unless the invitation expired, nobody was there to be invited and now is, or the operator or a person who asks for another mail does, and none
- * is on its way.
+ * Asks a company to link itself to an office, and creates the invitation to its administrators. A link that is requested already gets no further
+ * invitation, unless the last one has expired; there was nobody to invite and now there is; or the operator, or a person who asks for another mail,
+ * wants one and none is under way.
  *
- * @param taxId CNPJ, punctuated or not
+ * @param taxId CNPJ, with or without punctuation
  * @param around what happens in the same transaction
  * @throws DomainError `company_not_found`, `company_already_linked`, `limit_reached`
  */
@@ -79,7 +79,7 @@ async function requestBetween(
   };
 }
 
-/** By a function of the database, which names no company but the one that has this tax id. */
+/** Reads the company by a database function, which gives only the one with this tax id. */
 async function companyOf(orm: Orm, taxId: string): Promise<string> {
   const plain = plainTaxId(taxId);
   const [row] = await orm.em.fork().execute<{ id: string | null }[]>('select company_of_tax_id(?) as id', [plain]);
@@ -94,7 +94,7 @@ async function administratorsOf(em: EntityManager, id: string): Promise<string[]
   return email ? [email] : [];
 }
 
-/** Whether a link that is asked for gets another invitation. */
+/** Whether a requested link gets another invitation. */
 async function isWorthAnother(
   em: EntityManager,
   { id }: OfficeLink,
@@ -123,7 +123,7 @@ async function checkRoom(em: EntityManager, { id }: OfficeLink): Promise<void> {
 
 type LinkRequest = { known: OfficeLink | null; officeId: string; companyId: string; by: LinkAsker };
 
-/** The link, PENDING; one that is so already stays as it is. */
+/** The link as PENDING; one that is PENDING already stays as it is. */
 async function asked(em: EntityManager, { known, officeId, companyId, by }: LinkRequest): Promise<OfficeLink> {
   const at = new Date();
   if (known?.status === 'PENDING') return known;

@@ -27,10 +27,10 @@ export function sha256Of(content: Buffer): string {
 }
 
 /**
- * Reads a file, and verifies that what it says was signed by whom it must be: what an authority registered has the digest that its protocol names,
- * so that a file that somebody has changed is not taken.
+ * Reads a file and checks its signatures: it was signed by whoever has to sign, and what an authority registered has the digest that its protocol
+ * names. So a file that somebody has changed is refused.
  *
- * @param taxId CNPJ or CPF of the company that moves in
+ * @param taxId CNPJ or CPF of the company whose files these are
  * @throws PastRefused
  */
 export function examineFile({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
@@ -39,7 +39,7 @@ export function examineFile({ content, sha256 }: { content: Buffer; sha256: stri
   return { xml: content, sha256, says, whose, signature: verified(says, textOf(content)) };
 }
 
-/** Without the mark that editors put before it, which is no part of what was signed. */
+/** The text without a byte order mark, which editors add and which was not signed. */
 function textOf(content: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(content);
 }
@@ -53,7 +53,7 @@ function verified(says: PastXml, xml: string): SignatureCheck | null {
   return check;
 }
 
-/** @param taxId null where others sign, as the national system */
+/** @param taxId null where somebody else signs, such as the national system */
 function signedBy(xml: string, taxId: string | null): null {
   let certificate;
   try {

@@ -10,7 +10,7 @@ import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/pa
 import { inCompany } from '../in-company.ts';
 import { pastEventName } from './find-past.ts';
 
-/** Whose month, and in which environment. */
+/** A month of a company in one environment. */
 export type PastMonth = { company: { id: string }; environment: Environment; month: Month };
 
 const pageSize = 200;
@@ -18,10 +18,10 @@ const maxSize = 16 * 1024 * 1024;
 
 /**
  * The files of a month as one archive, each as it came: notes by their day of issue in Brasília time with all their events, and numbers that were
- * given up in it. Of it no more than a page is held.
+ * inutilized in it. Only one page of files is in memory.
  *
- * @param options.onFiles is told how many files have been packed
- * @param options.turn runs each piece of work with the database, where several archives share what they read with
+ * @param options.onFiles is told how many files were packed
+ * @param options.turn runs each piece of work with the database, where several archives share the connections
  */
 export function pastArchive(orm: Orm, of: PastMonth, { onFiles = () => {}, turn = atOnce }: PackedBy = {}): Readable {
   return zipOf(counted(members({ orm, turn }, of), onFiles));
@@ -104,7 +104,7 @@ async function* ranges(
   }
 }
 
-/** A row of which the file was asked for, too. */
+/** A row whose file was loaded, too. */
 function whole<Row extends { content?: unknown }>(row: Row): WithContent<Row> {
   if (!Buffer.isBuffer(row.content)) throw new TypeError('a file of the past has no content');
   return Object.assign(row, { content: row.content });

@@ -12,19 +12,19 @@ import { plainTaxId } from '../../domain/tax-id.ts';
 import { knownDays } from '../lists/days.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 
-/** Which notes are asked for; days of issue AAAA-MM-DD in Brasília time, both included. */
+/** Which notes are looked for; days of issue AAAA-MM-DD in Brasília time, both included. */
 export type PastQuery = {
   environment: Environment;
   type?: DocumentType | undefined;
   status?: NoteStatus | undefined;
   accessKey?: string | undefined;
-  /** A key, a number, or the recipient's tax id or part of its name. */
+  /** An access key, a number, or the recipient's tax id or part of its name. */
   search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
 
-/** One page of the notes that a company issued before it moved in, the newest first, and how many there are. */
+/** One page of the notes that a company issued with another system, the newest first, and how many match. */
 export async function findPastNotes(
   em: EntityManager,
   { environment, type, status, accessKey, search, ...days }: PastQuery,
@@ -50,7 +50,7 @@ export async function findPastNotes(
   return { notes, total };
 }
 
-/** What somebody types, as what it may mean: with the punctuation that people write, or without. */
+/** The meanings that a search may have, with or without the punctuation that people write. */
 function searchedBy(search: string): FilterQuery<PastNote>[] {
   const plain = plainTaxId(search);
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -62,7 +62,7 @@ function searchedBy(search: string): FilterQuery<PastNote>[] {
   ];
 }
 
-/** A note of the past with its events, the oldest first; null where there is none of that key. */
+/** A note of the past with its events, the oldest first; null where there is none with that key. */
 export async function findPastNote(
   em: EntityManager,
   accessKey: string,
@@ -73,7 +73,7 @@ export async function findPastNote(
   return { note, events };
 }
 
-/** The same by the id of the note. @throws NotFound */
+/** As `findPastNote`, by the id of the note. @throws NotFound */
 export async function pastNoteInFull(
   em: EntityManager,
   id: string,
@@ -97,14 +97,14 @@ export async function pastXml(
   return row?.content ? gunzipSync(row.content) : null;
 }
 
-/** The XML of a note by its id, under the name of its file. @throws NotFound */
+/** The XML of a note by its id, with its file name. @throws NotFound */
 export async function pastNoteXml(em: EntityManager, id: string): Promise<{ name: string; xml: Buffer }> {
   const note = isUuid(id) ? await em.findOne(PastNote, { id }, { populate: ['content'] }) : null;
   if (!note?.content) throw new NotFound('document');
   return { name: `${note.accessKey}-${traitsOf[note.type].files.authorized}`, xml: gunzipSync(note.content) };
 }
 
-/** The XML of an event of a note by both ids, likewise. @throws NotFound */
+/** The XML of an event of a note, by both ids, with its file name. @throws NotFound */
 export async function pastEventXml(
   em: EntityManager,
   { noteId, eventId }: { noteId: string; eventId: string },
@@ -116,12 +116,12 @@ export async function pastEventXml(
   return { name: pastEventName(event, note), xml: gunzipSync(event.content) };
 }
 
-/** How the file of an event is called. */
+/** The file name of an event. */
 export function pastEventName({ accessKey, code, sequence }: PastNoteEvent, { type }: PastNote): string {
   return `${accessKey}-${code}-${sequence}-${traitsOf[type].files.event}`;
 }
 
-/** Numbers that the company gave up with another system. */
+/** Numbers that the company inutilized with another system. */
 export function findPastInutilizations(em: EntityManager, environment: Environment): Promise<PastInutilization[]> {
   return em.find(PastInutilization, { environment }, { orderBy: { model: 'asc', series: 'asc', firstNumber: 'asc' } });
 }

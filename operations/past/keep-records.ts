@@ -9,16 +9,16 @@ import type { BodyCheck, NewRecord, ImportedRecordKind } from '../imports/kind.t
 import { productKind } from '../imports/products.ts';
 import type { ExaminedFile } from './examine.ts';
 
-/** How many clients and products were made. */
+/** How many clients and products were created. */
 export type KeptRecords = { clients: number; products: number };
 
-/** What notes say of clients and products, the newest note first. */
+/** Clients and products as notes have them, the newest note first. */
 type Rows = { clients: RowValues[]; products: RowValues[] };
 
-/** Makes clients and products of what notes say, and counts them. */
+/** Creates clients and products from notes, and counts them. */
 export type KeepsRecords = (em: EntityManager, rows: Rows, kept: KeptRecords) => Promise<void>;
 
-/** What own notes in production say: in homologation the recipient has the authority's name. */
+/** Clients and products in the company's own notes of production: in homologation the recipient's name is prescribed by the authority. */
 export function recordsOf(files: ExaminedFile[]): Rows {
   const notes = files.flatMap(({ says, whose }) => {
     return says.kind === 'note' && whose === 'own' && says.environment === 'PRODUCTION' ? [says] : [];
@@ -33,7 +33,8 @@ export function recordsOf(files: ExaminedFile[]): Rows {
 }
 
 /**
- * Makes records as an import of a CSV does: what exists stays as it is, and what the API would refuse is left out, since nobody typed it.
+ * Makes the function that creates records as a CSV import does: existing records stay as they are, and what the API would refuse is left out,
+ * because nobody typed it.
  *
  * @param check the API's own check of a body
  */
@@ -58,7 +59,7 @@ async function made<New extends NewRecord, Kept>(
     if (key !== '' && !byKey.has(key)) byKey.set(key, values);
   }
   if (byKey.size === 0) return 0;
-  // Whoever imports works for all companies; records are found by their key within one.
+  // An import sees all companies, but a record is found by its key within one.
   const own = em.fork({ keepTransactionContext: true });
   own.setFilterParams('owner', { companyId: company, officeId: nobody });
   const batch = kind.batch(own);

@@ -8,14 +8,14 @@ import { cancellationCodes } from '../../domain/received/arrival.ts';
 import { followCount, highestNumber, raiseCount, type Series } from '../documents/numbering.ts';
 import type { ExaminedFile } from './examine.ts';
 
-/** A file that says this. */
+/** A file whose content is of this kind. */
 type Of<Xml> = ExaminedFile & { says: Xml };
 
 type Kept = { sha256: string };
 
 /**
- * Keeps notes, events and ranges of the company itself. Of two files that say the same, the one with the lower fingerprint is kept, so that the
- * rows end alike whatever the order in which they come.
+ * Stores notes that the company itself issued. Of two files of the same note the one with the lower SHA-256 is kept, so that the rows are the same
+ * in whatever order files come.
  *
  * @returns the type of each note that was not here
  */
@@ -52,7 +52,7 @@ function noteOf({ says: { environment, type, arrival, recipientName }, ...file }
   };
 }
 
-/** Keeps events likewise. @returns how many were not here */
+/** As `keepNotes`, for events. @returns how many were not here */
 export async function keepEvents(em: EntityManager, company: string, files: Of<PastEventXml>[]): Promise<number> {
   const best = bestOf(files, ({ says }) => eventKey(says.arrival));
   const keys = [...new Set(files.map(({ says }) => says.arrival.accessKey))];
@@ -89,7 +89,7 @@ function eventOf({ says: { environment, arrival }, whose, ...file }: Of<PastEven
   };
 }
 
-/** Keeps ranges likewise. @returns how many were not here */
+/** As `keepNotes`, for ranges of numbers. @returns how many were not here */
 export async function keepRanges(em: EntityManager, company: string, files: Of<PastRangeXml>[]): Promise<number> {
   let fresh = 0;
   for (const file of bestOf(files, ({ says }) => JSON.stringify(rangeKey(says))).values()) {
@@ -113,25 +113,29 @@ const rangeKey = ({ environment, model, series, first: firstNumber, last: lastNu
   lastNumber,
 });
 
-/** Makes notes and their events agree: whichever came first, a note that an event cancels is cancelled. */
-export async function agree(em: EntityManager, company: string, accessKeys: readonly string[]): Promise<void> {
+/** Cancels notes that have a cancelling event, whichever of the two came first. */
+export async function cancelNotesWithEvents(
+  em: EntityManager,
+  company: string,
+  accessKeys: readonly string[],
+): Promise<void> {
   await em.execute(
     `update past_note n set status = 'CANCELLED'
      where n.company_id = ? and n.access_key = any(?::text[]) and n.status <> 'CANCELLED' and exists (
        select from past_note_event e where e.company_id = n.company_id and e.access_key = n.access_key and e.code = any(?::text[]))`,
-    [company, listOf(accessKeys), listOf(cancellationCodes)],
+    [company, arrayLiteral(accessKeys), arrayLiteral(cancellationCodes)],
   );
 }
 
-/** Keys or codes, which have digits and letters alone, as an array of PostgreSQL. */
-export function listOf(words: readonly string[]): string {
+/** Access keys or codes, which have only digits and letters, as an array of PostgreSQL. */
+export function arrayLiteral(words: readonly string[]): string {
   return `{${words.join(',')}}`;
 }
 
-/** Where a count stands at least. */
+/** The highest number of a count that another system has used. */
 type Highest = Omit<Series, 'company'> & { number: number };
 
-/** Has every count go on behind what another system has used of it; none ever goes back. */
+/** Makes every count continue after what another system has used of it; none ever goes back. */
 export async function raiseSeries(
   em: EntityManager,
   company: string,
@@ -149,7 +153,10 @@ export async function raiseSeries(
   }
 }
 
-/** The same for what nobody asked for: a count that is used here goes on behind what is near it alone, and of none is so much used up that few numbers are left. */
+/**
+ * As `raiseSeries`, for files that nobody asked for: a count that is used here continues only after numbers near it, and no count is moved so far
+ * that few numbers are left.
+ */
 export async function followSeries(
   em: EntityManager,
   company: string,

@@ -9,19 +9,19 @@ import type { OpenedEntry, OpenedLot } from '../distribution/open-lot.ts';
 import { storeLot } from '../distribution/store-lot.ts';
 import type { Transaction } from '../outbox.ts';
 import { examineFile, type ExaminedFile } from './examine.ts';
-import { listOf } from './own-rows.ts';
+import { arrayLiteral } from './own-rows.ts';
 
-/** A note of others, or an event about one. */
+/** A note that others issued, or an event about one. */
 export type ReceivedFileOfPast = ExaminedFile & { says: PastNoteXml | PastEventXml };
 
 type Company = { id: string; taxId: string };
 type Place = Pick<OpenedLot['distribution'], 'environment' | 'source'>;
 
 /**
- * Keeps what others issued as the distribution would have brought it.
+ * Stores what others issued, as the distribution would have brought it.
  *
- * @param options.isPast whether nobody is told of it
- * @returns how many files were not here in whole
+ * @param options.isPast whether no events are sent about it
+ * @returns how many files were not here in full
  */
 export async function keepReceived(
   tx: Transaction,
@@ -46,8 +46,8 @@ export async function keepReceived(
 }
 
 /**
- * Keeps the sources of a company from bringing anything until the transaction ends: a note that came between a look for it and an event that is then left
- * waiting for it would never release that event.
+ * Locks the distributions of a company until the transaction ends, so that they bring nothing meanwhile: a note that came just after an event was
+ * found to be without its note would never release that event.
  */
 export async function holdSources({ em }: Transaction, company: Company): Promise<void> {
   const orderBy = { environment: 'asc', source: 'asc' } as const;
@@ -76,8 +76,8 @@ const secondBits = 34n;
 const fileBits = 28n;
 
 /**
- * As a distribution numbers what it brings, but below zero: what a source brings itself is the better version, and stands before it in lists. The number
- * follows from the file, so that a file has the same whenever it comes: newer notes stand before older ones, and of one second the fingerprint decides.
+ * An NSU for a file, below zero: what a source brings itself is the better version, and comes first in lists. The number follows from the file, so
+ * that a file always gets the same one: newer notes come before older ones, and within one second the SHA-256 decides.
  */
 function nsuOf({ sha256, says: { arrival } }: ReceivedFileOfPast): bigint {
   const at = arrival.kind === 'note' ? arrival.emissionDate : arrival.occurredAt;
@@ -94,7 +94,7 @@ function entryOf(file: ReceivedFileOfPast): OpenedEntry {
   return { nsu: nsuOf(file), schema: arrival.schemaType, bytes: gzipSync(xml), ...told, arrival, signature };
 }
 
-/** Without those that a source has brought in whole by itself. */
+/** The files without those that a source has brought in full by itself. */
 async function notInWhole(
   { em }: Transaction,
   company: Company,
@@ -113,19 +113,19 @@ function keyOf(arrival: ReceivedFileOfPast['says']['arrival']): string {
     : `${arrival.accessKey}/${arrival.code}/${arrival.sequence}`;
 }
 
-/** Of these keys, those of notes of others that are here. */
+/** Those of these keys for which the note of somebody else is here. */
 export async function receivedKeys({ em }: Transaction, company: string, keys: string[]): Promise<Set<string>> {
   const rows = await em.execute<{ key: string }[]>(
     `select access_key as key from received_document where company_id = ? and event_code = '' and access_key = any(?::text[])`,
-    [company, listOf(keys)],
+    [company, arrayLiteral(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }
 
 /**
- * Puts events that waited for these notes among the received documents.
+ * Moves events that waited for these notes to the received documents.
  *
- * @param options.isPast whether nobody is told of them
+ * @param options.isPast whether no events are sent about them
  * @returns how many
  */
 export async function keepAwaiting(
@@ -149,7 +149,7 @@ export async function keepAwaiting(
   return read.length;
 }
 
-/** What was taken once is taken again; what a later version refuses goes on waiting, and keeps nothing else. */
+/** Reads a stored event again. One that a later version of Lavra refuses stays waiting, and does not stop the others. */
 function readAgain(
   { id, content, sha256 }: PastNoteEvent,
   { taxId }: Company,
@@ -164,21 +164,21 @@ function readAgain(
 }
 
 /**
- * The same for notes that a source has just brought, in the transaction that stores them: whoever hears of the note hears of its events. Where nothing
- * waits it costs one look at an index.
+ * As `keepAwaiting`, for notes that a source has just brought, in the transaction that stores them, so that whoever is told of a note is told of
+ * its events. Where nothing waits it costs one look at an index.
  */
 export async function releaseAwaiting(tx: Transaction, company: Company, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;
   const [awaited] = await tx.em.execute<{ isThere: boolean }[]>(
     `select exists (
        select from past_note_event where company_id = ? and access_key = any (?::text[]) and awaits_note) as "isThere"`,
-    [company.id, listOf(keys)],
+    [company.id, arrayLiteral(keys)],
   );
   if (!awaited?.isThere) return 0;
   return tx.em.transactional((em) => keepAwaiting({ ...tx, em }, company, keys, { isPast: false }), { clear: true });
 }
 
-/** Whether a file is none of a range, which only who gave it up has. */
+/** Whether a file is from somebody else, and no range of numbers, which only the issuer has. */
 export function isOfOthers(file: ExaminedFile): file is ReceivedFileOfPast {
   return file.says.kind !== 'range' && file.whose !== 'own';
 }

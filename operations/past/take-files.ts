@@ -5,7 +5,15 @@ import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../dom
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies, inCompany } from '../in-company.ts';
 import { type ExaminedFile, examineFile, sha256Of, type PastSource } from './examine.ts';
-import { agree, followSeries, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
+import {
+  cancelNotesWithEvents,
+  followSeries,
+  keepEvents,
+  keepNotes,
+  keepRanges,
+  arrayLiteral,
+  raiseSeries,
+} from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
@@ -22,13 +30,13 @@ export const pastKinds = [
   'RECEIVED_EVENT',
   'AWAITING_EVENT',
 ] as const;
-/** What a file is to the company: a note that it issued, what happened to one, numbers that it gave up, or what others issued to it. */
+/** What a file is to the company: a note that it issued, an event about one, numbers that it inutilized, or what others issued to it. */
 export type PastKind = (typeof pastKinds)[number];
 
-/** A file that is not taken; `reason` is a sentence in Portuguese. */
+/** A file that is refused; `reason` is a sentence in Portuguese. */
 export type PastRefusal = { name: string; code: PastRefusalCode; reason: string };
 
-/** What came of some files: by kind those that were new, those that were here, and those that are not taken. */
+/** The result for some files: by kind how many are new, how many were here already, and which were refused. */
 export type TakenFiles = {
   stored: Record<PastKind, number>;
   known: number;
@@ -36,7 +44,7 @@ export type TakenFiles = {
   records: KeptRecords;
 };
 
-/** The counts of an import that has taken nothing yet. */
+/** An empty result. */
 export function nothingTaken(): TakenFiles {
   const stored = Object.fromEntries(pastKinds.map((kind) => [kind, 0])) as Record<PastKind, number>;
   return { stored, known: 0, refused: [], records: { clients: 0, products: 0 } };
@@ -45,12 +53,12 @@ export function nothingTaken(): TakenFiles {
 type Company = { id: string; taxId: string };
 
 /**
- * Takes some files of another system in one transaction. Taking a file again, whenever, changes nothing, and whatever the order of files and
- * however they are divided, the rows end alike. Who takes files of a company waits for another that does, and passes what that one took.
+ * Imports some files of another system in one transaction. Importing a file again changes nothing, and the rows are the same in whatever order and
+ * groups files come. Imports of the same company wait for each other, and skip what the other one imported.
  *
- * @param options.dryRun undoes everything once it is known what would become of it
- * @param options.keepsRecords makes clients and products of what own notes in production say
- * @param options.isUnasked whether nobody asked for them: a count that is used here follows their numbers then only where they are near it
+ * @param options.dryRun undoes everything once the result is known
+ * @param options.keepsRecords creates clients and products from the company's own notes in production
+ * @param options.isUnasked whether nobody asked for these files: then a count that is used here follows only numbers near it
  */
 export async function takeFiles(
   orm: Orm,
@@ -65,7 +73,7 @@ export async function takeFiles(
   const { files, taken } = await examined(orm, company, sources);
   if (files.length === 0) return taken;
   try {
-    // Nobody is told of the past, so that nothing waits once it is stored.
+    // No events are sent about the past, so that there are no actors to wake.
     await inTransaction(
       acrossCompanies(orm),
       async () => {},
@@ -74,7 +82,7 @@ export async function takeFiles(
         if (left.length === 0) return;
         await keep(tx, company, left, taken);
         await keepsRecords?.(tx.em, recordsOf(left), taken.records);
-        // At the end, since whoever issues waits for these rows.
+        // Last, because emissions wait for these rows.
         const used = left.filter(isOwnNumbers).map(({ says }) => says);
         await (isUnasked ? followSeries : raiseSeries)(tx.em, company.id, used);
         if (dryRun) throw new Undone();
@@ -87,10 +95,10 @@ export async function takeFiles(
 }
 
 /**
- * An import and a comparison that bring the same file would meet at its unique keys, and the later one of a person's command would end with them: one
- * at a time takes files of a company, until its transaction ends.
+ * Serializes imports of a company until the transaction ends: an import and a comparison that bring the same file would meet at its unique keys,
+ * and a person's command could fail by that.
  *
- * @returns the files that nobody took since they were looked for
+ * @returns the files that nobody imported since they were looked up
  */
 async function leftByOthers(
   em: EntityManager,
@@ -105,7 +113,7 @@ async function leftByOthers(
   return files.filter(({ sha256 }) => !seen.has(sha256));
 }
 
-/** Ends the transaction of a dry run. */
+/** Thrown to roll back a dry run. */
 class Undone extends Error {}
 
 async function examined(
@@ -173,14 +181,14 @@ async function keepOwn(
   for (const type of await keepNotes(em, company, notes)) stored[type] += 1;
   stored.EVENT += await keepEvents(em, company, events);
   stored.INUTILIZATION += await keepRanges(em, company, ranges);
-  await agree(
+  await cancelNotesWithEvents(
     em,
     company,
     [...notes, ...events].map(({ says }) => says.arrival.accessKey),
   );
 }
 
-/** What others registered about a note of others goes among the received documents as soon as that note is there, and waits until then. */
+/** Stores notes of others with their events. An event about a note that is not here waits until the note comes. */
 async function keepOthers(
   tx: Transaction,
   company: Company,
@@ -223,19 +231,19 @@ function keyOf(says: PastXml): string | null {
   return says.kind === 'range' ? null : says.arrival.accessKey;
 }
 
-/** Keys of notes that Lavra itself has issued: what it has of them is more than a file tells. */
+/** Access keys of notes that Lavra itself issued: it has more about them than a file tells. */
 async function keysOfLavra(em: EntityManager, company: string, files: ExaminedFile[]): Promise<Set<string>> {
   const keys = files.flatMap(({ says }) => keyOf(says) ?? []);
   const rows = await em.execute<{ key: string }[]>(
     'select access_key as key from document where company_id = ? and access_key = any(?::text[])',
-    [company, listOf(keys)],
+    [company, arrayLiteral(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }
 
 type By = { company: { id: string }; actor: Actor };
 
-/** Writes down who imports the past of a company, and at the end what came of it. */
+/** Writes an entry that somebody imports the past of a company, and at the end one with the result. */
 export function recordPastImport(
   orm: Orm,
   { company: { id: company }, actor }: By,

@@ -7,9 +7,9 @@ import type { ActingCompany, ActingOffice } from '../acting.ts';
 import { type Operator, overseeing } from '../in-company.ts';
 
 /**
- * A company of the installation as operations take it, for the operator who acts on it in her own name.
+ * A company of the installation as operations take it, with the operator as actor.
  *
- * @param reference its CNPJ or CPF, punctuated or not
+ * @param reference its CNPJ or CPF, with or without punctuation
  * @throws DomainError `not_found`
  */
 export async function companyActedFor(orm: Orm, operator: Operator, reference: string): Promise<ActingCompany> {
@@ -22,7 +22,7 @@ export async function companyActedFor(orm: Orm, operator: Operator, reference: s
   };
 }
 
-/** An office of the installation, by its CNPJ or CPF, as operations take it for the operator who acts on it in her own name. */
+/** An office of the installation as operations take it, with the operator as actor; found by its CNPJ or CPF. */
 export async function officeActedFor(orm: Orm, operator: Operator, reference: string): Promise<ActingOffice> {
   const found = await overseeing(orm, operator, (em) => em.findOne(Office, { taxId: plainTaxId(reference) }));
   if (!found) throw new DomainError('not_found', 'Não há escritório com este documento nesta instalação.');

@@ -15,12 +15,12 @@ import { newestCertificate, usableCertificates } from '../newest-certificate.ts'
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
- * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself. With it the company asks for what
- * others issue against it; questions that waited for a certificate are due at once.
+ * Adds an A1 certificate to a company and seals its key; the same certificate, given again, replaces itself. It lets the company ask for what
+ * others issue to it, so that questions which waited for a certificate are due at once.
  *
- * @param input.trust roots and intermediates in PEM in which the chain may end
- * @param input.distributionWaitSeconds over which the first questions of companies are spread
- * @throws {CertificateRefused} with the reason for which it is not taken
+ * @param input.trust root and intermediate certificates in PEM in which the chain may end
+ * @param input.distributionWaitSeconds period over which the first questions of companies are spread
+ * @throws {CertificateRefused} with the reason
  */
 export async function addCertificate(
   em: EntityManager,
@@ -59,14 +59,14 @@ export function listCertificates(em: EntityManager, company?: Pick<Company, 'id'
   return em.find(Certificate, where, { orderBy: { createdAt: 'desc' } });
 }
 
-/** Id of the certificate that a company signs with now; null where it has none. */
+/** Id of the certificate with which a company signs now; null where it has none. */
 export async function usedCertificate(em: EntityManager, { id }: Pick<Company, 'id'>): Promise<string | null> {
   const [row] = await em.execute<{ id: string | null }[]>(`select ${newestCertificate('?')} as id`, [id]);
   return row?.id ?? null;
 }
 
 /**
- * Whether a company is left without a valid certificate when this one is removed.
+ * Whether this is the only valid certificate of its company.
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
@@ -79,7 +79,7 @@ export async function isLastCertificate(em: EntityManager, id: string): Promise<
 }
 
 /**
- * Erases a certificate with its sealed key.
+ * Deletes a certificate with its sealed key.
  *
  * @throws {ProvisioningRefused} `certificate_not_found`
  */
@@ -102,7 +102,7 @@ async function foundCertificate(em: EntityManager, id: string): Promise<Certific
   throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
 }
 
-/** A certificate is named by what anybody reads in it. */
+/** Writes an entry about a certificate, with what is public in it. */
 function recordCertificate(
   em: EntityManager,
   actor: Actor,
@@ -112,7 +112,7 @@ function recordCertificate(
   record(em, actor, { action, company, subject, details: { fingerprint, notAfter: notAfter.toISOString() } });
 }
 
-/** A company whose certificate ends within thirty days, or has ended; `notAfter` is null where it has none in use. */
+/** A company whose certificate ends within thirty days, or has ended; `notAfter` is null where it has none. */
 export type EndingCertificate = {
   taxId: string;
   name: string;
@@ -123,7 +123,7 @@ export type EndingCertificate = {
 
 type Row = Omit<EndingCertificate, 'notAfter'> & { notAfter: Date | string | null; total: number };
 
-/** Active companies that will soon not issue for want of a certificate, or do not already: that which ended the longest ago first, and last those without one. */
+/** Active companies that have no valid certificate, or soon will not: first the one that ended the longest ago, last those without any. */
 export async function endingCertificatesOf(
   em: EntityManager,
   now: Date,

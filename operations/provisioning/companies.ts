@@ -27,8 +27,8 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
  * Creates a company with its fiscal settings and numbering.
  *
  * @param input a `CompanyInput`, checked here
- * @param id of its own, where somebody must know it before
- * @throws {DomainError} `validation_error` with every faulty field
+ * @param id given by the caller, where it has to be known beforehand
+ * @throws {DomainError} `validation_error` with every invalid field
  * @throws {ProvisioningRefused} `company_exists`
  */
 export async function createCompany(
@@ -64,10 +64,11 @@ export async function createCompany(
 type CompanyPatch = Record<string, unknown>;
 
 /**
- * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
+ * Changes the fields of a company that `patch` names and leaves the others; null clears a field. Groups (address, taxDefaults, ...) are merged,
+ * lists replaced.
  *
- * @param patch part of a `CompanyInput`, checked here; or what makes it of the company as it stands, which nobody changes until this is done, and of which nothing may come
- * @param waitSeconds over which the first questions for received documents are spread, where the environment changes
+ * @param patch part of a `CompanyInput`, checked here; or a function that makes it from the locked company, and may give nothing to change
+ * @param waitSeconds period over which the first questions for received documents are spread, where the environment changes
  * @throws {DomainError} `validation_error`
  * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
  */
@@ -95,7 +96,10 @@ export async function setCompany(
   });
 }
 
-/** What a change leaves as it was is no change; of the rest fields are named, and the environment and numbers said. */
+/**
+ * Writes the entry of a change: the names of the fields that really changed, and the values of the environment and of new numbers. Nothing is
+ * written where nothing changed.
+ */
 function recordChange(
   em: EntityManager,
   actor: Actor,
@@ -113,7 +117,7 @@ function recordChange(
 }
 
 /**
- * A company by its id, its CNPJ or its CPF, punctuated or not.
+ * A company by its id, its CNPJ or its CPF, with or without punctuation.
  *
  * @throws {ProvisioningRefused} `company_not_found`
  */
@@ -129,12 +133,12 @@ export function listCompanies(em: EntityManager): Promise<Company[]> {
   return em.findAll(Company, { orderBy: { name: 'asc' } });
 }
 
-/** Where the numbering of a company stands in its present environment. */
+/** The next numbers of a company's series in its present environment. */
 export function numberingsOf(em: EntityManager, company: Company): Promise<Numbering[]> {
   return em.find(NumberSeries, { company: company.id, environment: company.environment });
 }
 
-/** The template is looked at when it is chosen: one that was removed since must not stop other changes. */
+/** Checks the default template only when it is chosen: one that was removed later must not stop other changes. */
 async function checkDefaultTemplate(em: EntityManager, { nfse }: CompanyForm, company: Company | null): Promise<void> {
   const id = nfse?.defaultTemplateId ?? null;
   if (id === null || id === company?.settings?.nfse?.defaultTemplateId) return;
@@ -149,7 +153,7 @@ async function checkDefaultTemplate(em: EntityManager, { nfse }: CompanyForm, co
   });
 }
 
-/** What a patch makes of a form: groups are merged, everything else is replaced. */
+/** A form after a patch: groups are merged, everything else is replaced. */
 export function mergeForm(form: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...form };
   for (const [name, value] of Object.entries(patch)) {
@@ -167,9 +171,9 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 type SeriesSetting = { series: number; nextNumber: number | null };
 
 /**
- * Makes sure that each series in use has its row, and moves its next number where one was given.
+ * Sees to it that each series in use has its row, and sets its next number where one is given.
  *
- * @throws {ProvisioningRefused} `number_in_use` when that number, or a later one, was already drawn (invariant 1)
+ * @throws {ProvisioningRefused} `number_in_use` where that number, or a later one, was drawn already (invariant 1)
  */
 async function setNumbering(em: EntityManager, company: Company, wanted: SeriesSettings): Promise<void> {
   for (const type of documentTypes) {
@@ -188,7 +192,7 @@ async function setOne(
   const key = { company: company.id, environment: company.environment, model: numberedAs, series };
   await em.upsert(NumberSeries, { ...key, nextNumber: nextNumber ?? 1 }, { onConflictAction: 'ignore' });
   if (nextNumber === null) return;
-  // The lock waits for a draw under way, so that its number is seen below.
+  // The lock waits for a draw that is under way, so that its number is seen below.
   const row = await em.findOneOrFail(NumberSeries, key, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   const last = await lastNumber(em, company, type, series);
   if (nextNumber <= last) {
@@ -207,12 +211,12 @@ async function lastNumber(em: EntityManager, company: Company, type: DocumentTyp
   return last?.number ?? 0;
 }
 
-/** Over which the first questions for received documents are spread, and who says so. */
+/** Seconds over which the first questions for received documents are spread, and the actor. */
 type By = { waitSeconds?: number | undefined; actor?: Actor };
 
 /**
- * Switches a company off, or on again; what it is already changes nothing. Switched off, its keys and its people are not admitted, its offices do
- * not see it, nothing is fetched for it and its links to downloads have ended for good; what it asked for before goes on to its end.
+ * Deactivates a company, or activates it again; repeating it changes nothing. While it is inactive, its keys and its people are not admitted, its
+ * offices do not see it, and nothing is fetched for it. Its download links end for good. What was requested before still goes on to its end.
  *
  * @throws {ProvisioningRefused} `company_not_found`
  */
@@ -230,7 +234,7 @@ export async function setActive(
     const action = isActive ? 'COMPANY_ACTIVATED' : 'COMPANY_DEACTIVATED';
     record(em, actor, { action, company: id, subject: id });
     await em.flush();
-    // Whose first certificate came meanwhile has no rows yet.
+    // A company that got its first certificate while it was inactive has no rows yet.
     if (isActive) await addMissingRows(em, { companyId: id, now: new Date(), waitSeconds });
     return company;
   });

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
-/** A company in a list, without its settings; `state` is null until it has some. */
+/** A company in a list, without its settings; `state` is null while it has none. */
 export type ListedCompany = {
   id: string;
   taxId: string;
@@ -21,7 +21,7 @@ type Row = Omit<ListedCompany, 'createdAt'> & { createdAt: string };
 /**
  * One page of the companies that `em` sees, by name, and exactly how many match.
  *
- * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @param search part of the name, the trade name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function findCompanies(

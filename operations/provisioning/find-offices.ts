@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
-/** An office in a list, with how many companies it works for now and how many people have access to it. */
+/** An office in a list, with how many companies it has now and how many people have access to it. */
 export type ListedOffice = {
   id: string;
   taxId: string;
@@ -15,7 +15,7 @@ export type ListedOffice = {
 /**
  * One page of the offices that `em` sees, by name, and exactly how many match.
  *
- * @param search part of the name or the tax id, punctuated or not
+ * @param search part of the name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function findOffices(

@@ -5,10 +5,10 @@ import type { LinkStatus } from '../../domain/offices/office-link.entity.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
-/** The other side of a link that is asked for or works. */
+/** The other side of a link that is PENDING or ACTIVE. */
 export type LinkedParty = { taxId: string; name: string; status: LinkStatus; issuingAllowed: boolean };
 
-/** What an operator sees of a company at once: whether it works, who reaches it, and what is under way in it. */
+/** An overview of a company for an operator: whether it is active, who reaches it, and what is under way. */
 export type CompanyGlance = {
   id: string;
   taxId: string;
@@ -20,12 +20,12 @@ export type CompanyGlance = {
   isActive: boolean;
   createdAt: Date;
   certificateEnds: Date | null;
-  /** Keys that are admitted while the company is active. */
+  /** Keys that are admitted as long as the company is active. */
   keys: number;
   people: number;
   /** Notes that are being issued or wait. */
   notesUnderWay: number;
-  /** Deliveries of webhooks that have still to go. */
+  /** Deliveries to webhooks that are still to be made. */
   deliveriesUnderWay: number;
   offices: LinkedParty[];
 };
@@ -35,7 +35,7 @@ type CompanyRow = Omit<CompanyGlance, 'createdAt' | 'certificateEnds'> & {
   certificateEnds: string | null;
 };
 
-/** A company at a glance, by its CNPJ or CPF, of those that `em` oversees. @throws DomainError `not_found` */
+/** The overview of a company by its CNPJ or CPF, if `em` oversees it. @throws DomainError `not_found` */
 export async function glanceAtCompany(em: EntityManager, reference: string): Promise<CompanyGlance> {
   const [found] = await em.execute<CompanyRow[]>(
     `select c.id, c.tax_id as "taxId", c.name, c.trade_name as "tradeName", c.environment, c.is_active as "isActive", c.created_at as "createdAt",
@@ -61,25 +61,25 @@ export async function glanceAtCompany(em: EntityManager, reference: string): Pro
   };
 }
 
-/** The same of an office: its companies are those that it works for or asked. */
+/** An overview of an office; its companies are those that it works for or has asked. */
 export type OfficeGlance = {
   id: string;
   taxId: string;
   name: string;
   email: string | null;
   createdAt: Date;
-  /** Since when none of its keys and people is admitted; null while they are. */
+  /** Since when its keys and people are not admitted; null where it is not suspended. */
   suspendedAt: Date | null;
   keys: number;
   people: number;
-  /** Closings that are being made. */
+  /** Closings that are under way. */
   closingsUnderWay: number;
   companies: LinkedParty[];
 };
 
 type OfficeRow = Omit<OfficeGlance, 'createdAt' | 'suspendedAt'> & { createdAt: string; suspendedAt: string | null };
 
-/** An office at a glance, by its CNPJ or CPF, of those that `em` oversees. @throws DomainError `not_found` */
+/** The overview of an office by its CNPJ or CPF, if `em` oversees it. @throws DomainError `not_found` */
 export async function glanceAtOffice(em: EntityManager, reference: string): Promise<OfficeGlance> {
   const [found] = await em.execute<OfficeRow[]>(
     `select o.id, o.tax_id as "taxId", o.name, o.email, o.created_at as "createdAt", o.suspended_at as "suspendedAt",

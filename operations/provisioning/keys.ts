@@ -10,14 +10,14 @@ import type { Office } from '../../domain/offices/office.entity.ts';
 import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** Whose key it is, and which scopes such a key may have. */
+/** The owner of a key, and the scopes that a key of this kind of owner may have. */
 export type KeyOwner =
   | { company: Pick<Company, 'id'>; scopes: readonly CompanyScope[] }
   | { office: Pick<Office, 'id'>; scopes: readonly OfficeScope[] };
 
-/** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
+/** What a new key may do, how fast (requests a second, and burst of the token bucket), and until when (null: until it is revoked). */
 export type KeyInput = KeyOwner & {
-  /** Chosen by who asks, so that what is asked twice makes one key; a new one where none is given. */
+  /** Chosen by the caller, so that a repeated request creates one key; a new id where absent. */
   id?: string;
   name: string;
   expiresAt?: Date | null;
@@ -26,9 +26,9 @@ export type KeyInput = KeyOwner & {
 };
 
 /**
- * Creates an API key. `secret` is the key itself: it is returned here once and never stored.
+ * Creates an API key. `secret` is the key itself: it is returned only here and never stored.
  *
- * @throws {ProvisioningRefused} `key_exists` where its id was given before
+ * @throws {ProvisioningRefused} `key_exists` where the given id exists
  */
 export async function createKey(
   em: EntityManager,
@@ -60,19 +60,19 @@ export async function createKey(
   return { key, secret };
 }
 
-/** The keys of a company or of an office, or those of all; the newest first. */
+/** The keys of a company or of an office, or all keys; the newest first. */
 export function listKeys(em: EntityManager, owner: { company?: string; office?: string } = {}): Promise<ApiKey[]> {
   return em.find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
 }
 
-/** When each key of the company or the office that is acted for was last used; one that never was is not there. In the panel's transactions alone. */
+/** When each key of the acting company or office was last used; a key that was never used is absent. It needs a transaction of the panel. */
 export async function keyUses(em: EntityManager): Promise<ReadonlyMap<string, Date>> {
   const rows = await em.execute<{ key_id: string; used_at: string }[]>('select * from key_uses()');
   return new Map(rows.map(({ key_id: id, used_at: at }) => [id, new Date(at)]));
 }
 
 /**
- * Revokes a key from now on; revoking again changes nothing.
+ * Revokes a key; repeating it changes nothing.
  *
  * @throws {ProvisioningRefused} `key_not_found`
  */
@@ -85,7 +85,7 @@ export async function revokeKey(em: EntityManager, id: string, actor: Actor = la
   return key;
 }
 
-/** A key is named by its name and by the hint of it that lists show. */
+/** Writes an entry about a key, with its name and the hint that lists show. */
 function recordKey(em: EntityManager, actor: Actor, action: 'KEY_CREATED' | 'KEY_REVOKED', key: ApiKey): void {
   const { id: subject, company = null, office = null, name, hint, scopes } = key;
   record(em, actor, { action, company, office, subject, details: { name, hint, scopes } });

@@ -2,17 +2,17 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { operatorRole, panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** One database by four logins: of the owner (migrations, command line), of the API, of the panel and of the worker. */
+/** URLs of one database for four logins: the owner's (migrations, command line), the API's, the panel's and the worker's. */
 export type DatabaseUrls = { owner: string; api: string; panel: string; worker: string };
 
 type Login = { name: string; password: string };
 
 /**
- * Makes the logins that the URLs name, with their passwords, and gives the database and all that is in it to the owner's. What exists is
- * brought to the same state, so that an installation that ran as one superuser moves by this.
+ * Creates the logins of the URLs with their passwords, and makes the owner's login own the database and all that is in it. Existing logins are
+ * brought to the same state, so that this also moves an installation that ran as one superuser.
  *
  * @param admin the same database by a superuser, or by a role that may create roles and owns the database
- * @throws {ProvisioningRefused} `unfit_login` for a URL without name or password, for a superuser's, or for one name twice
+ * @throws {ProvisioningRefused} `unfit_login` for a URL without name or password, for a superuser's, or for two with one name
  */
 export async function createLogins(admin: Orm, urls: DatabaseUrls): Promise<void> {
   const { owner, api, panel, worker } = urls;
@@ -28,11 +28,11 @@ export async function createLogins(admin: Orm, urls: DatabaseUrls): Promise<void
     await refuseSuperusers(em, names);
     for (const role of [tenantRole, panelRole, operatorRole, workerRole]) await ensureRole(em, role);
     for (const login of Object.values(logins)) await ensureLogin(em, login);
-    // The first migration passes the role on, for which an owner that may not create roles needs the admin option.
+    // The first migration grants the role on, for which an owner that may not create roles needs the admin option.
     await run(em, `grant %I to %I with admin option`, tenantRole, logins.owner.name);
     for (const role of [panelRole, operatorRole]) await run(em, `grant %I to %I`, role, logins.owner.name);
     await run(em, `grant %I to %I`, tenantRole, logins.api.name);
-    // The panel acts for companies as the API does, alone knows people, and serves the operator's programs.
+    // The panel acts for companies as the API does, is the only one that reads people, and serves the operator's programs.
     for (const role of [tenantRole, panelRole, operatorRole]) await run(em, `grant %I to %I`, role, logins.panel.name);
     await run(em, `grant %I to %I`, workerRole, logins.worker.name);
     await handOver(em, logins.owner.name);
@@ -71,19 +71,19 @@ async function roleExists(em: EntityManager, name: string): Promise<boolean> {
   return (await em.execute<unknown[]>('select from pg_roles where rolname = ?', [name])).length > 0;
 }
 
-/** Gives the database, its schema, and every table and function that no extension brought, to the owner. */
+/** Makes the owner own the database, its schema, and every table and function that is not an extension's. */
 async function handOver(em: EntityManager, owner: string): Promise<void> {
   const [admin] = await em.execute<{ name: string; rolsuper: boolean }[]>(
     `select rolname as name, rolsuper from pg_roles where rolname = current_user`,
   );
-  // Who is no superuser gives away only to a role that he is in.
+  // A role that is no superuser can give ownership only to a role of which it is a member.
   if (admin && !admin.rolsuper) await run(em, `grant %I to %I`, owner, admin.name);
   await run(em, `alter database %I owner to %I`, await databaseName(em), owner);
   const statements = await em.execute<{ sql: string }[]>(foreignObjects, [owner]);
   for (const { sql } of statements) await run(em, `${sql} owner to %I`, owner);
 }
 
-/** The schema too where PostgreSQL 14 or older made it: since then it is of the database's owner by itself. */
+/** The schema, too, where PostgreSQL 14 or older created it; later versions give it to the database's owner. */
 const foreignObjects = `
   select 'alter schema public' as sql from pg_namespace
   where nspname = 'public' and nspowner not in ('pg_database_owner'::regrole, to_regrole(quote_ident(?)))
@@ -97,9 +97,9 @@ const foreignObjects = `
     select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`;
 
 /**
- * A connection serves many companies in turn, and statements carry their values. A temporary table would take the place of ours for the
- * next company, and what the process's other sessions are doing right now would be read in `pg_stat_activity`: nobody makes the one, and the
- * other is not recorded, where the administrator may say so.
+ * Closes two leaks between companies, which take turns on one connection. A temporary table would take the place of ours for the next company, so
+ * that nobody may create one. And `pg_stat_activity` shows the statements of other sessions with their values, so that they are not recorded, where
+ * the administrator may set that.
  */
 async function closeDatabase(em: EntityManager, tenants: string[]): Promise<void> {
   await run(em, `revoke temporary on database %I from public`, await databaseName(em));
@@ -115,7 +115,7 @@ async function databaseName(em: EntityManager): Promise<string> {
   return row?.name ?? '';
 }
 
-/** Runs a statement with names (%I) and texts (%L) put in by PostgreSQL itself: such statements take no parameters. */
+/** Runs a statement in which PostgreSQL itself puts names (%I) and texts (%L): such statements take no parameters. */
 async function run(em: EntityManager, template: string, ...values: string[]): Promise<void> {
   const holes = values.map(() => ', ?').join('');
   const [row] = await em.execute<{ sql: string }[]>(`select format(?${holes}) as sql`, [template, ...values]);

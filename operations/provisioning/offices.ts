@@ -8,7 +8,7 @@ import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** An office as an operator writes it: `taxId` a CNPJ or CPF without punctuation, checked by the caller. */
+/** An office as an operator enters it: `taxId` is a CNPJ or CPF without punctuation, checked by the caller. */
 export type OfficeInput = { taxId: string; name: string; email?: string | null };
 
 /** Creates an office, without keys or links. @throws {ProvisioningRefused} `office_exists` */
@@ -17,9 +17,9 @@ export function createOffice(orm: Orm, input: OfficeInput, actor: Actor = lavraI
 }
 
 /**
- * The same by what `em` may do.
+ * As `createOffice`, with the rights of `em`.
  *
- * @param id of its own, where somebody must know it before
+ * @param id given by the caller, where it has to be known beforehand
  */
 export async function addOffice(
   em: EntityManager,
@@ -38,7 +38,7 @@ export async function addOffice(
   }
 }
 
-/** An office by its id, its CNPJ or its CPF, punctuated or not. @throws {ProvisioningRefused} `office_not_found` */
+/** An office by its id, its CNPJ or its CPF, with or without punctuation. @throws {ProvisioningRefused} `office_not_found` */
 export async function findOffice(orm: Orm, reference: string): Promise<Office> {
   const where = isUuid(reference) ? { id: reference } : { taxId: plainTaxId(reference) };
   const office = await acrossCompanies(orm).findOne(Office, where);
@@ -52,7 +52,7 @@ export function listOffices(orm: Orm): Promise<Office[]> {
 }
 
 /**
- * Suspends an office, whose keys are refused from now on, or lets it work again; what it is already changes nothing.
+ * Suspends an office, whose keys are refused from then on, or reactivates it; repeating it changes nothing.
  *
  * @throws {ProvisioningRefused} `office_not_found`
  */
@@ -66,7 +66,7 @@ export async function setSuspended(
   return switchOffice(acrossCompanies(orm), id, isSuspended, actor);
 }
 
-/** Suspends an office that `em` sees, by its id, or lets it work again. */
+/** Suspends an office that `em` sees, by its id, or reactivates it. */
 export async function switchOffice(em: EntityManager, id: string, isSuspended: boolean, actor: Actor): Promise<Office> {
   const office = await em.findOneOrFail(Office, id);
   const action = isSuspended ? 'OFFICE_SUSPENDED' : 'OFFICE_RESUMED';

@@ -7,7 +7,10 @@ import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** What a new key of the operator may do, to which companies (null: all, those to come too), how fast and until when (null: until revoked). */
+/**
+ * What a new key of the operator may do, to which companies (null: all, including future ones), how fast, and until when (null: until it is
+ * revoked).
+ */
 export type OperatorKeyInput = {
   name: string;
   scopes: readonly OperatorScope[];
@@ -17,7 +20,7 @@ export type OperatorKeyInput = {
   rateBurst?: number;
 };
 
-/** Creates a key of the operator. `secret` is the key itself: it is returned here once and never stored. */
+/** Creates a key of the operator. `secret` is the key itself: it is returned only here and never stored. */
 export async function createOperatorKey(
   em: EntityManager,
   { name, scopes, companies, expiresAt = null, ratePerSecond = 20, rateBurst = 100 }: OperatorKeyInput,
@@ -46,7 +49,7 @@ export function listOperatorKeys(em: EntityManager): Promise<OperatorKey[]> {
 }
 
 /**
- * Revokes a key of the operator from now on; revoking again changes nothing.
+ * Revokes a key of the operator; repeating it changes nothing.
  *
  * @throws {ProvisioningRefused} `key_not_found`
  */

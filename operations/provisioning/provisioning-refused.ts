@@ -24,7 +24,7 @@ export class ProvisioningRefused extends Error {
   }
 }
 
-/** For a refusal of provisioning, the command that repairs its cause or lists what exists. */
+/** For some refusals, the command that repairs the cause or lists what exists. */
 const helpfulCommands: Partial<Record<ProvisioningRefusal, string>> = {
   company_exists: 'use "company set"',
   company_not_found: 'veja "company list"',
@@ -36,7 +36,7 @@ const helpfulCommands: Partial<Record<ProvisioningRefusal, string>> = {
   template_not_found: 'veja "templates list"',
 };
 
-/** The sentence of a refusal, with the command that helps where there is one. */
+/** The message of a refusal, with the command that helps, if there is one. */
 export function withCommand({ code, message }: ProvisioningRefused): string {
   const mend = helpfulCommands[code];
   return mend === undefined ? message : message.replace(/\.$/, `; ${mend}.`);

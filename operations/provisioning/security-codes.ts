@@ -12,7 +12,7 @@ import { ProvisioningRefused } from './provisioning-refused.ts';
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
 
 /**
- * Makes this the CSC of a company in an environment, its token sealed; one that was there is replaced.
+ * Sets the CSC of a company in an environment and seals its token; an earlier one is replaced.
  *
  * @throws {DomainError} `validation_error`
  */
@@ -38,7 +38,7 @@ export function listCscs(em: EntityManager, company: Pick<Company, 'id'>): Promi
 }
 
 /**
- * Erases the CSC of a company in an environment: its NFC-e carry QR codes of version 3 from then on.
+ * Deletes the CSC of a company in an environment: its NFC-e have QR codes of version 3 from then on.
  *
  * @throws {ProvisioningRefused} `csc_not_found`
  */
@@ -55,7 +55,7 @@ export async function removeCsc(
 }
 
 /**
- * Makes this the CSRT of a company's technical responsible in an environment, its code sealed; one that was there is replaced.
+ * Sets the CSRT of a company's technical responsible in an environment and seals its code; an earlier one is replaced.
  *
  * @throws {DomainError} `validation_error`
  * @throws {ProvisioningRefused} `technical_responsible_missing`
@@ -77,7 +77,7 @@ export async function setCsrt(
 }
 
 /**
- * Erases the CSRT of a company in an environment.
+ * Deletes the CSRT of a company in an environment.
  *
  * @throws {ProvisioningRefused} `csrt_not_found`, `technical_responsible_missing`
  */

@@ -4,18 +4,18 @@ import { NumberSeries } from '../../domain/companies/number-series.entity.ts';
 import { type Environment, seriesOf } from '../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../../domain/document-types.ts';
 
-/** Where a series stands. */
+/** A series and its next number. */
 export type NumberedSeries = {
   documentType: DocumentType;
   environment: Environment;
   series: number;
-  /** The number that the next draw gives. */
+  /** The number that the next draw gives, unless it was inutilized. */
   nextNumber: number;
-  /** Whether new documents are numbered in it. */
+  /** Whether new documents use this series. */
   isUsed: boolean;
 };
 
-/** Every series of a company that was ever in use, in both environments. */
+/** Every series that a company has ever used, in both environments. */
 export async function listSeries(
   em: EntityManager,
   { id, environment, settings }: Pick<Company, 'id' | 'environment' | 'settings'>,

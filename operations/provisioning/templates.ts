@@ -10,18 +10,18 @@ import {
 import { record } from '../audit/record.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-/** Sources of the templates that every company reads. */
+/** Sources of the templates that every company can use. */
 export const sharedSources = ['system', 'tenant'] as const satisfies TemplateSource[];
 export type SharedSource = (typeof sharedSources)[number];
 
-/** What loading does, or would do, with a template of the set. */
+/** A template of a set, and what loading the set does, or would do, with it. */
 export type LoadedTemplate = { template: NormalTemplate; outcome: 'ADDED' | 'UPDATED' | 'UNCHANGED' };
 
 /**
- * Brings the templates of a source to the given set, matched by type and name: new ones are added, changed ones keep their id. Those that
- * are not in the set stay, since documents may name them; `others` counts them.
+ * Brings the templates of a source to the given set, matched by type and name: new ones are added, changed ones keep their id. Templates that are
+ * not in the set stay, because documents may name them; `others` counts them.
  *
- * @param input.dryRun tells what would be done and does nothing
+ * @param input.dryRun reports what would be done, and does nothing
  */
 export async function loadTemplates(
   em: EntityManager,
@@ -47,14 +47,14 @@ export async function loadTemplates(
   });
 }
 
-/** The templates that every company reads, by source, type and name. */
+/** The templates that every company can use, by source, type and name. */
 export function listTemplates(em: EntityManager, type?: FiscalTemplate['type']): Promise<FiscalTemplate[]> {
   const where = { company: null, deletedAt: null, ...(type ? { type } : {}) };
   return em.find(FiscalTemplate, where, { orderBy: { source: 'asc', type: 'asc', name: 'asc' } });
 }
 
 /**
- * Takes a shared template out of every list; drafts that name it are still resolved with it.
+ * Takes a shared template out of every list; drafts that name it still resolve with it.
  *
  * @throws {ProvisioningRefused} `template_not_found`, also for a company's own
  */
@@ -72,7 +72,7 @@ export async function removeTemplate(
   });
 }
 
-/** Two loads at once would both miss what the other adds, and one of them would end in a conflict. */
+/** Serializes loads: two at the same time would both miss what the other adds, and one would fail with a conflict. */
 async function oneLoadAtATime(em: EntityManager): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(hashtext('fiscal_template'))`);
 }

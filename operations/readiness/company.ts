@@ -10,13 +10,13 @@ import { quotaStanding } from '../documents/quota.ts';
 import { nfeReadiness } from './nfe.ts';
 import { nfseReadiness } from './nfse.ts';
 
-/** One thing to mend, or to know; the message says how. */
+/** Something to mend, or to know; the message says how. */
 export type ReadinessFinding = { code: string; message: string };
 
-/** What keeps documents of a type from being issued now, and what limits them or will. */
+/** What keeps documents of a type from being issued now (`issues`), and what limits them or will keep them from being issued (`warnings`). */
 export type TypeReadiness = { issues: ReadinessFinding[]; warnings: ReadinessFinding[] };
 
-/** Whether a company can issue, as far as that can be said without a document. */
+/** Whether a company can issue, as far as that is known without a document. */
 export type CompanyReadiness = {
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
@@ -25,7 +25,7 @@ export type CompanyReadiness = {
   nfse: TypeReadiness;
 };
 
-/** Looks at everything that is kept of the company itself; nothing is written, and nobody is asked. */
+/** Reads everything that is stored about the company itself; it writes nothing and asks no authority. */
 export async function companyReadiness(
   em: EntityManager,
   company: ActingCompany,
@@ -49,7 +49,7 @@ async function consumerNotes(em: EntityManager, company: ActingCompany, now: Dat
   return consumerNoteIssues(faults, { settings, quota });
 }
 
-/** What keeps NFC-e from being issued. @param faults as `missingMeans` finds them */
+/** What keeps NFC-e from being issued. @param faults from `missingMeans` */
 export function consumerNoteIssues(
   faults: readonly Fault[],
   { settings, quota }: { settings: CompanySettings | null; quota: QuotaStanding | null },

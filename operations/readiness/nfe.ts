@@ -11,7 +11,7 @@ import type { ActingCompany } from '../acting.ts';
 import { quotaStanding } from '../documents/quota.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
-/** Whether a company can issue an NF-e, as far as that can be said without a document. */
+/** Whether a company can issue an NF-e, as far as that is known without a document. */
 export type NfeReadiness = {
   issues: NfeReadinessIssue[];
   /** What limits it, or will keep it from issuing. */
@@ -21,10 +21,10 @@ export type NfeReadiness = {
   officeIssuingAllowed: boolean;
 };
 
-/** Whose readiness, whether the one who asks may issue for it, and by which tables and when. */
+/** The company, whether the caller may issue for it, and the law tables and instant to check by. */
 type ReadinessQuestion = { company: ActingCompany; mayIssue: boolean; rates: LawTables; now: Date };
 
-/** Looks at everything that is kept of the company; nothing is written, and nobody is asked. */
+/** Reads everything that is stored about the company; it writes nothing and asks no authority. */
 export async function nfeReadiness(
   em: EntityManager,
   { company, mayIssue, rates, now }: ReadinessQuestion,
@@ -41,7 +41,7 @@ export async function nfeReadiness(
   return { ...nfeReadinessFrom(facts), ...{ certificateEnds, officeIssuingAllowed } };
 }
 
-/** The issues and warnings of a company for NF-e, from facts that were read. */
+/** The issues and warnings of a company for NF-e, computed from facts. */
 export function nfeReadinessFrom(
   facts: Omit<NfeReadinessFacts, 'missingResponsible'>,
 ): Pick<NfeReadiness, 'issues' | 'warnings'> {

@@ -5,23 +5,23 @@ import { municipalityOf } from '../documents/issuing-means.ts';
 import { quotaStanding } from '../documents/quota.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
-/** Whether a company can issue an NFS-e, as far as that can be said without a document. */
+/** Whether a company can issue an NFS-e, as far as that is known without a document. */
 export type NfseReadiness = {
   issues: ReadinessIssue[];
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
-  /** How many templates of services it sees that say the service's code. */
+  /** How many service templates it can use that name a service code. */
   templates: number;
   defaultTemplateId: string | null;
   officeIssuingAllowed: boolean;
-  /** Whether its municipality should be asked about, as emission would: what is known of it is missing or old. */
+  /** Whether its municipality should be asked about, as an emission would do: nothing is known of it, or what is known is old. */
   isToAsk: boolean;
 };
 
-/** Whose readiness, and whether the one who asks may issue for it. */
+/** The company, and whether the caller may issue for it. */
 type ReadinessQuestion = { company: ActingCompany; mayIssue: boolean };
 
-/** Looks at everything that is kept of the company; nothing is written. */
+/** Reads everything that is stored about the company; it writes nothing. */
 export async function nfseReadiness(
   em: EntityManager,
   { company, mayIssue }: ReadinessQuestion,
@@ -63,7 +63,7 @@ async function keptFacts(em: EntityManager, { id, environment }: ActingCompany):
   return { ...row, certificateEnds: row.certificateEnds === null ? null : new Date(row.certificateEnds) };
 }
 
-/** A refusal for want of the municipal registration counts until a later service is authorized; ids grow with time. */
+/** A refusal for a missing municipal registration counts until a later service is authorized; later documents have higher ids. */
 const kept = `
   select
     ${certificateEnd('?')} as "certificateEnds",

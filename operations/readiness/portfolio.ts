@@ -11,7 +11,7 @@ import { aboutMunicipality, knownBy } from '../municipalities/agreement.ts';
 import { consumerNoteIssues, type ReadinessFinding, type TypeReadiness } from './company.ts';
 import { nfeReadinessFrom } from './nfe.ts';
 
-/** Where a type of document stands in a company: what it is numbered in, and what keeps it from being issued. */
+/** A type of document in a company: its series, and what keeps it from being issued. */
 export type TypeStanding = TypeReadiness & {
   type: DocumentType;
   series: number | null;
@@ -19,7 +19,7 @@ export type TypeStanding = TypeReadiness & {
   nextNumber: number | null;
 };
 
-/** What an office learns of a company's means of issuing: of itself, and apart from it whether the office may issue for it. */
+/** What an office learns about a company's means of issuing; separately, whether the office may issue for it. */
 export type CompanyStanding = {
   id: string;
   taxId: string;
@@ -28,15 +28,15 @@ export type CompanyStanding = {
   issuingAllowed: boolean;
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
-  /** Null where nothing limits it. */
+  /** Null where it has no quota. */
   quota: QuotaStanding | null;
-  /** Of the types that it issues; of a company that is not filled in, none. */
+  /** The types that it issues; none while it has no fiscal settings. */
   types: TypeStanding[];
   /** What keeps every type from being issued, each once. */
   issues: ReadinessFinding[];
 };
 
-/** What is kept of a company, as the database tells it. */
+/** What is stored about a company, as the database gives it. */
 type Kept = {
   id: string;
   taxId: string;
@@ -54,10 +54,10 @@ type Kept = {
 };
 
 /**
- * Where every company of the portfolio stands, by name, checked as each is by itself: from one statement, and nobody is asked. `em` sees one
- * office, or a person's part of it (`inPortfolio`).
+ * The readiness of every company of the portfolio, by name, checked in the same way as each company by itself. It takes one statement, and asks no
+ * authority. `em` sees one office, or a person's part of it (`inPortfolio`).
  *
- * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @param search part of the name, the trade name or the tax id, with or without punctuation
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export async function portfolioReadiness(
@@ -85,7 +85,7 @@ function standingOf(kept: Kept, { rates, now }: LawNow): CompanyStanding {
   return { id, taxId, name, environment, issuingAllowed, certificateEnds, quota, types, issues };
 }
 
-/** A company without a state registration that has a series of services issues services. */
+/** The types that a company issues. A company without a state registration that has NFS-e issues no NF-e. */
 function issuedTypes(settings: CompanySettings | null): DocumentType[] {
   if (!settings) return [];
   const hasOnlyServices = settings.stateRegistration === null && !!settings.nfse;
@@ -100,7 +100,7 @@ function numbered({ settings, series: all }: Kept, type: DocumentType): Pick<Typ
 
 type Facts = Omit<Kept, 'certificateEnds'> & { certificateEnds: Date | null; quota: QuotaStanding | null };
 
-/** By the rules of a company that is asked for by itself. Whether the office may issue is told apart. */
+/** The readiness for a type, by the same rules as for a single company. Whether the office may issue is not part of it. */
 function readinessOf(type: DocumentType, facts: Facts, { rates, now }: LawNow): TypeReadiness {
   const { taxId, environment, settings, certificateEnds, quota, hasCsc, templates, isRegistrationAsked } = facts;
   switch (type) {
@@ -133,7 +133,7 @@ function municipalityOf({ environment, settings, agreement }: Facts) {
   return knownBy(aboutMunicipality(environment, settings), kept);
 }
 
-/** What is wrong with all of them: the certificate, the quota. */
+/** What all types have in common, such as the certificate and the quota. */
 function commonTo(types: TypeReadiness[]): ReadinessFinding[] {
   const [first, ...others] = types;
   return (first?.issues ?? []).filter(({ message }) =>

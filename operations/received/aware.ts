@@ -4,14 +4,14 @@ import { awarenessCode, manifestationOf } from '../../domain/received/manifestat
 import { record } from '../audit/record.ts';
 import type { Transaction } from '../outbox.ts';
 
-/** The days that a recipient has for it, from the authorization of the note (596; NT 2020.001 v1.60). */
+/** For how many days after its authorization a note may get awareness (596; NT 2020.001 v1.60). */
 export const daysForAwareness = 10;
 
 /**
- * Is aware of received notes (210210) for companies that want it by itself, so that their complete XML follows: of summaries of notes that
- * stand, about which nothing was said, and in time. Their runs start after the commit, and reconciliation finds those that do not.
+ * Creates the awareness (210210) of received notes for companies that want it automatically, so that their complete XML follows: for summaries of
+ * valid notes without a manifestation, in time. The runs start after the commit, and reconciliation starts those that do not.
  *
- * @param receivedDocumentIds as this transaction has written them
+ * @param receivedDocumentIds rows that this transaction has written
  */
 export async function takeAwareness({ em, events }: Transaction, receivedDocumentIds: string[]): Promise<void> {
   if (receivedDocumentIds.length === 0) return;
@@ -34,7 +34,7 @@ const wantedAmong = `
     and d.emission_date > now() - make_interval(days => ${daysForAwareness})
     and not exists (select from document_event e where e.received_document_id = d.id and e.type = 'MANIFESTATION')`;
 
-/** Whoever manifests at the same moment is first: there is one such event of a note. */
+/** Where somebody manifests at the same moment, that one stays: a unique index allows one such event of a note. */
 const newEvents = `
   insert into document_event
     (id, company_id, received_document_id, type, code, sequence, status, attempt, waiting_kind, waiting_since, occurred_at, created_at,

@@ -5,27 +5,27 @@ import { BulkAnswer, BulkAnswerNote } from '../../domain/received/bulk-answer.en
 import type { PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
 import { inPortfolio } from '../in-company.ts';
-import { asked, type PortfolioQuery, valuesOf } from './portfolio-list.ts';
+import { queryParameter, type PortfolioQuery, queryValues } from './portfolio-list.ts';
 
-/** More notes than this are not answered at once. */
+/** How many notes one bulk answer may have at most. */
 export const mostInBulk = 10_000;
 
-/** How long somebody may work on one without writing that down, before another may go on with it. */
+/** After so long without a sign of the process that works on a bulk answer, another one may go on with it. */
 const silentMs = 60_000;
 
-/** How long one is kept, to be looked at. */
+/** For how many days a bulk answer is kept. */
 const keptDays = 90;
 
 /**
- * Writes down which notes an office is to be aware of: those that match and owe an answer, as they are now. Of each of its companies the work
- * is done afterwards (`http/runs/bulk-awareness.ts`), and what it came to is kept with the note. One with the same id is found, not made again.
+ * Stores for which notes an office wants awareness: those that match the query and owe an answer at this moment. The work follows company by
+ * company (`http/runs/bulk-awareness.ts`), and its result is kept with each note. A bulk answer with the same id is found, not created again.
  *
- * @returns how many notes it is about
- * @throws DomainError `validation_error` as the list, where none match, and where more than `mostInBulk` do
+ * @returns how many notes it has
+ * @throws DomainError `validation_error` as `portfolioNotes`, where no note matches, and where more than `mostInBulk` do
  */
 export function beginBulkAnswer(orm: Orm, office: PersonOfOffice, id: string, query: PortfolioQuery): Promise<number> {
   return inPortfolio(orm, office, async (em) => {
-    // A form that is sent twice at once: the second waits here, and finds what the first made.
+    // Where a form is sent twice at the same time, the second request waits here, and finds what the first one created.
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`bulk answer ${id}`]);
     const known = await em.findOne(BulkAnswer, { id });
     if (known) return known.noteCount;
@@ -36,8 +36,8 @@ export function beginBulkAnswer(orm: Orm, office: PersonOfOffice, id: string, qu
     await em.flush();
     const rows = await em.execute<unknown[]>(
       `insert into bulk_answer_note (bulk_answer_id, received_document_id, company_id, office_id)
-       select ?, id, company_id, ? from portfolio_received(${asked}, ?) returning 1`,
-      [id, office.id, ...valuesOf({ ...query, pending: true }), mostInBulk + 1],
+       select ?, id, company_id, ? from portfolio_received(${queryParameter}, ?) returning 1`,
+      [id, office.id, ...queryValues({ ...query, pending: true }), mostInBulk + 1],
     );
     if (rows.length === 0) throw nothingToAnswer();
     if (rows.length > mostInBulk) throw tooMany();
@@ -57,14 +57,14 @@ function tooMany(): DomainError {
   return new DomainError('validation_error', message);
 }
 
-/** Where each note of one stands: it waits its turn, its event is under way or registered, or something stands against it. */
+/** The state of a note in a bulk answer: it waits its turn, its event is under way or registered, or it was refused. */
 export const bulkStates = ['WAITING', 'UNDER_WAY', 'DONE', 'REFUSED'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** An answer to many notes, and how far it is. */
+/** A bulk answer, and how many of its notes have each state. */
 export type BulkAnswerNow = { bulk: BulkAnswer; counts: Record<BulkState, number>; isStalled: boolean };
 
-/** One of an office, and how far it is. `em` sees one office, or a person's part of it (`inPortfolio`). @throws NotFound */
+/** A bulk answer of an office, and how far it has come. `em` sees one office, or a person's part of it (`inPortfolio`). @throws NotFound */
 export async function bulkAnswerNow(em: EntityManager, id: string, now: Date): Promise<BulkAnswerNow> {
   const bulk = isUuid(id) ? await em.findOne(BulkAnswer, { id }) : null;
   if (!bulk) throw new NotFound('bulkAnswer');
@@ -77,12 +77,12 @@ export async function bulkAnswerNow(em: EntityManager, id: string, now: Date): P
   return { bulk, counts, isStalled: isStalled(bulk, now) };
 }
 
-/** The last ones of an office, the newest first. `em` as above. */
+/** The last bulk answers of an office, the newest first. `em` as in `bulkAnswerNow`. */
 export function lastBulkAnswers(em: EntityManager, limit: number): Promise<BulkAnswer[]> {
   return em.find(BulkAnswer, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
 }
 
-/** What became of the notes of one, those of a state, by id; `next` is what the following page begins behind. */
+/** The notes of a bulk answer that have a state, by id; `next` is the id after which the following page begins. */
 export async function bulkResults(
   em: EntityManager,
   id: string,
@@ -98,12 +98,12 @@ export async function bulkResults(
   return { results, next: rows.length > limit ? (results.at(-1)?.noteId ?? null) : null };
 }
 
-/** Notes that wait their turn, of one company; the company is null where the office does not work with it any more. */
+/** Notes of one company that wait their turn; `company` is null where the office does not work with it any more. */
 export type BulkTurn = { companyId: string; company: { id: string; taxId: string } | null; noteIds: string[] };
 
 /**
- * Takes the next notes of one whose turn it is, and writes down that somebody works on it. Null where none waits any more, which ends it. `em` as
- * above.
+ * Takes the next notes of a bulk answer, and writes that somebody works on it. Null where none waits any more; that ends the bulk answer. `em` as
+ * in `bulkAnswerNow`.
  */
 export async function nextBulkTurn(em: EntityManager, id: string, limit: number): Promise<BulkTurn | null> {
   const rows = await em.execute<{ companyId: string; taxId: string | null; noteId: string }[]>(
@@ -119,7 +119,7 @@ export async function nextBulkTurn(em: EntityManager, id: string, limit: number)
   );
   const now = new Date();
   const [first] = rows;
-  // Who has a part of the portfolio does not know of the others' notes whether they are done.
+  // A person with a part of the portfolio does not see whether the other notes are done.
   const isOver = !first && (await isWhollySeen(em, id));
   await em.nativeUpdate(BulkAnswer, { id }, isOver ? { workedAt: now, finishedAt: now } : { workedAt: now });
   if (!first) return null;
@@ -133,10 +133,10 @@ async function isWhollySeen(em: EntityManager, id: string): Promise<boolean> {
   return (await em.count(BulkAnswerNote, { bulkAnswer: id })) === noteCount;
 }
 
-/** What a note came to: the event that was asked for or found, or why there is none. */
+/** The result for a note: the event that was requested or found, or why there is none. */
 export type BulkOutcome = { noteId: string; eventId: string } | { noteId: string; refusal: string };
 
-/** Keeps how the answer of each note ended. */
+/** Stores the results of some notes. */
 export async function keepBulkOutcomes(em: EntityManager, id: string, outcomes: readonly BulkOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await em.execute(
@@ -147,7 +147,7 @@ export async function keepBulkOutcomes(em: EntityManager, id: string, outcomes: 
   );
 }
 
-/** Whether one that is not over has nobody who works on it. */
+/** Whether a bulk answer is not over, and nobody works on it. */
 function isStalled({ finishedAt, workedAt, createdAt }: BulkAnswer, now: Date): boolean {
   if (finishedAt) return false;
   return now.getTime() - (workedAt ?? createdAt).getTime() > silentMs;

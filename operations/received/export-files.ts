@@ -5,22 +5,22 @@ import type { DistributionSource } from '../../domain/received/kinds.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
 
-/** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
+/** A company whose documents are exported, and their folder in the archive: empty, or ending with `/`. */
 export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
 
-/** At most so many files are read at once, and no more once these are so many bytes. */
+/** How many files are read at once; reading also stops once they have so many bytes (below). */
 export const pageFiles = 256;
 export const pageBytes = 2 * 1024 * 1024;
-/** What a file may inflate to that came as no plain gzip. */
+/** How many bytes a file may inflate to that did not come as a plain gzip. */
 const inflatedAtMost = 64 * 1024 * 1024;
 
-/** Files of one source for one folder, by the NSUs of the versions in force: eight bytes each, the lowest first. */
+/** Files of one source for one folder: the NSUs of the best versions, eight bytes each, in ascending order. */
 export type FileGroup = { source: DistributionSource; folder: string; nsus: Buffer };
 
-/** Bytes of an NSU in a group. */
+/** How many bytes an NSU has in a group. */
 export const nsuBytes = 8;
 
-/** A file as it is kept. */
+/** A file as it is stored. */
 export type FileRow = {
   nsu: string;
   access_key: string;
@@ -30,7 +30,7 @@ export type FileRow = {
   received_at: string | Date;
 };
 
-/** The files of a group as members of an archive, in pages. Each page is a transaction of its own: whoever waits between two holds nothing. */
+/** The files of a group as members of an archive, in pages. Each page is a transaction of its own, so that a slow reader holds no connection. */
 export async function* filePages(
   orm: Orm,
   { id, environment }: Pick<ActingCompany, 'id' | 'environment'>,
@@ -48,21 +48,21 @@ export async function* filePages(
   }
 }
 
-/** NSUs of a group one by one. */
+/** The NSUs of a group, one by one. */
 export function nsusOf(packed: Buffer): string[] {
   return Array.from({ length: packed.length / nsuBytes }, (_, place) =>
     String(packed.readBigInt64BE(place * nsuBytes)),
   );
 }
 
-/** The bytes go in as they came, unless they are a gzip that an archive cannot hold as it is. */
+/** A file as a member of the archive. Its bytes go in as they came, unless they are a gzip that an archive cannot hold as it is. */
 export function memberOf({ nsu, access_key, content, crc32, size, received_at }: FileRow, folder: string): ZipMember {
   const member = { name: `${folder}${access_key}-nsu${nsu}.xml`, modifiedAt: new Date(received_at) };
   if (crc32 !== null && size !== null) return { ...member, gzip: content, crc32: Number(crc32), size };
   return { ...member, content: gunzipSync(content, { maxOutputLength: inflatedAtMost }) };
 }
 
-/** The size of a file is known without reading it: only those that are sent are read. */
+/** The size of a file is a column: only files that are sent are read. */
 const statement = `
   select nsu, access_key, content, crc32, size, received_at
   from (

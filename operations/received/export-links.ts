@@ -9,21 +9,21 @@ import { record, recordFor } from '../audit/record.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import type { ChosenCompany } from '../offices/chosen-companies.ts';
 
-/** How long a link opens (spec 2-extended §8). */
+/** How long a link is valid (spec 2-extended §8). */
 const lifeMs = 15 * 60_000;
 
-/** A link as its maker gets it. The token is returned here once and never stored. */
+/** A link as its maker gets it. The token is returned only here and never stored. */
 export type NewLink = { token: string; expiresAt: Date };
 
-/** What a link that opens gives: a month of one company, or of companies of an office's portfolio. */
+/** What a valid link gives: a month of one company, or of companies of an office's portfolio. */
 export type OpenedLink = {
   companies: [ChosenCompany, ...ChosenCompany[]];
   month: Month;
-  /** Null for a company's own link. */
+  /** Null for a link that a company's key made. */
   office: Pick<ActingOffice, 'id' | 'taxId'> | null;
 };
 
-/** Makes a link to the caller's own company. Whoever has its token may download, as long as the key that made it may. */
+/** Creates a link to the caller's company. Whoever has its token may download, as long as the key that made it may. */
 export async function createExportLink(orm: Orm, { keyId, company }: CompanyCaller, month: Month): Promise<NewLink> {
   const { row, ...link } = newLink(keyId, [company], month);
   await inCompany(orm, company.id, async (em) => {
@@ -33,7 +33,7 @@ export async function createExportLink(orm: Orm, { keyId, company }: CompanyCall
   return link;
 }
 
-/** The same for companies of the caller's portfolio: it opens as long as all of them are in it. */
+/** Creates a link to companies of the caller's portfolio: it is valid as long as all of them are in it. */
 export async function createPortfolioLink(
   orm: Orm,
   { keyId, office }: OfficeCaller,
@@ -58,12 +58,12 @@ function newLink(apiKey: string, companies: readonly { id: string }[], { year, m
 
 type Row = OpenedLink['month'] & {
   office: OpenedLink['office'];
-  /** Of a live link, at least one. */
+  /** At least one, where the link is live. */
   companies: OpenedLink['companies'];
   is_live: boolean;
 };
 
-/** The month that a link is for. @throws DomainError `invalid_link`, `link_revoked` as `openLink` */
+/** What a link is for. @throws DomainError `invalid_link`, `link_revoked` as `openLink` */
 export async function openExportLink(orm: Orm, token: string): Promise<OpenedLink> {
   const { companies, year, month, office } = await openLink<Row>(orm, 'open_export_link', token);
   return { companies, month: { year, month }, office };

@@ -5,12 +5,12 @@ import type { ActingCompany } from '../acting.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import { pageFiles } from './export-files.ts';
 
-/** A company's own manifestations for one folder of an archive. */
+/** A company's own manifestations, for one folder of an archive. */
 export type ManifestationGroup = { company: Pick<ActingCompany, 'id'>; folder: string; ids: string[] };
 
 /**
- * The ids of the manifestations that a company registered here in a month, in the order of their moments, about notes of its present environment.
- * The authority does not distribute them to who made them (docs/decisions/0043); one that came all the same is a received file.
+ * The ids of the manifestations that a company registered here in a month, in the order of their registration, about notes of its present
+ * environment. The authority does not distribute them to whoever made them (docs/decisions/0043); one that came all the same is a received file.
  *
  * @param em sees the company (`inCompany`)
  */
@@ -23,7 +23,9 @@ export async function ownManifestations(
   return rows.map((row) => row.id);
 }
 
-/** The same for companies of an office's portfolio, in their order. Of one whose link has ended there is nothing. `em` sees the office. */
+/**
+ * As `ownManifestations`, for companies of an office's portfolio, in their order; none for a company whose link has ended. `em` sees the office.
+ */
 export async function portfolioManifestations(
   em: EntityManager,
   companies: readonly Pick<ActingCompany, 'id' | 'environment'>[],
@@ -41,7 +43,7 @@ export async function portfolioManifestations(
   return companies.map((_company, index) => byPlace.get(index + 1) ?? []);
 }
 
-/** The files of manifestations as members of an archive, in pages, as `filePages` and `portfolioPages` give those that came. */
+/** The files of manifestations as members of an archive, in pages, as `filePages` and `portfolioPages` give those of received files. */
 export async function* manifestationPages(
   orm: Orm,
   groups: ManifestationGroup[],
@@ -66,7 +68,7 @@ export async function* manifestationPages(
   }
 }
 
-/** Between which moments a month lies; the last one that can be asked for, December 9999, ends where no date is written any more. */
+/** The instants between which a month lies; the last possible month, December 9999, has no end that could be written as a date. */
 function momentsOf(month: Month): [Date, Date | 'infinity'] {
   const { start, next } = boundsOf(month);
   return [start, next.getUTCFullYear() > 9999 ? 'infinity' : next];

@@ -5,19 +5,19 @@ import type { ActingCompany } from '../acting.ts';
 import { type FileGroup, nsuBytes } from './export-files.ts';
 import { ownManifestations, portfolioManifestations } from './export-manifestations.ts';
 
-/** Which files of a month an export has. */
+/** Which kinds of files of a month are exported. */
 export type ExportKinds = { notes: boolean; events: boolean; summaries: boolean };
 
-/** The files of an export whose caller names no kinds. */
+/** The kinds of files where the caller names none. */
 export const usualKinds: ExportKinds = { notes: true, events: true, summaries: false };
 
 type Place = { kind: keyof ExportKinds; folder: string };
 const note: Place = { kind: 'notes', folder: 'notas/' };
 const event: Place = { kind: 'events', folder: 'eventos/' };
-/** The company's own manifestations are events, too. */
+/** The folder of the company's own manifestations, which are events, too. */
 export const manifestationsFolder = event.folder;
 
-/** Where a document goes by what there is of it (spec 2-extended §4.6). */
+/** The folder of a document, by the kind of file that is here (spec 2-extended §4.6). */
 const places: Record<SchemaType, Place> = {
   PROC_NFE: note,
   NFSE: note,
@@ -27,21 +27,22 @@ const places: Record<SchemaType, Place> = {
   RES_NFE: { kind: 'summaries', folder: 'resumos/' },
 };
 
-/** What a company has of a month at one instant. */
+/** What a company has of a month, at one instant. */
 export type ExportedMonth = {
   groups: FileGroup[];
-  /** The ids of the company's own manifestations, whose files did not come from anywhere. */
+  /** The ids of the company's own manifestations, whose files were made here. */
   manifestations: string[];
   documentCount: number;
   pendingSummaries: number;
 };
 
-/** Documents of one kind in a month, and the NSUs of those that are wanted. */
+/** Documents of one kind in a month, and the NSUs of those to be exported. */
 type KindRow = { schema_type: SchemaType; count: number; nsus: Buffer | null };
 
 /**
- * What goes in of a company's month, in its present environment, read by one statement for what came and one for what it said itself: a document
- * that arrives or gets its complete XML later changes nothing in it, because the file of an NSU never changes. A million documents are eight megabytes.
+ * What is exported of a company's month in its present environment, read by one statement for received files and one for the company's own
+ * manifestations. Documents that arrive or become complete later change nothing in it, because the file of an NSU never changes. A million
+ * documents take eight megabytes.
  *
  * @param em sees the company (`inCompany`)
  */
@@ -56,7 +57,7 @@ export async function exportedMonth(
 }
 
 /**
- * The same for companies of an office's portfolio, in their order, by one statement for all. Of one whose link has ended there is nothing.
+ * As `exportedMonth`, for companies of an office's portfolio, in their order, by one statement for all; nothing for a company whose link has ended.
  *
  * @param em sees the office (`inOffice`)
  */
@@ -104,7 +105,7 @@ function sourceOf(type: SchemaType): DistributionSource {
 const folders = [...new Set(Object.values(places).map(({ folder }) => folder))];
 const orderOf = ({ folder }: FileGroup): number => folders.indexOf(folder);
 
-/** An index has all that it reads. */
+/** An index has every column that this reads. */
 const statement = `
   select schema_type, count(*)::int as count,
     string_agg(int8send(nsu), ''::bytea order by nsu) filter (where schema_type = any(?::text[])) as nsus

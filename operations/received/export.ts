@@ -16,23 +16,23 @@ import {
 } from './export-month.ts';
 import { portfolioPages } from './portfolio-files.ts';
 
-/** What an export holds, counted when it began; `companyCount` are those that have something in it. */
+/** What an export contains, counted when it begins; `companyCount` counts companies with something in it. */
 export type ExportCounts = { documentCount: number; pendingSummaries: number; companyCount: number };
 
 export type ExportOptions = {
-  /** The office whose portfolio the companies are of: they are read together, by its right to them. Each by itself unless it is given. */
+  /** Id of the office whose portfolio has the companies, which are then read together by the office's right; without it each is read by its own. */
   office?: string | undefined;
-  /** Gives each piece of work with the database its turn; at once unless it is given. */
+  /** Runs a piece of work with the database when its turn comes; at once where absent. */
   turn?: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Is told how many files have gone into the archive. */
+  /** Is told how many files were put into the archive. */
   onFiles?: (count: number) => void;
 };
 
 type FixedPart = ExportPart & ExportedMonth;
 
 /**
- * A month of received documents as a ZIP, made as it is read. What goes in is fixed here; the bytes are read in pages, one page ahead, and no
- * connection is held between two. The stream fails where a file cannot be read: what was read of it until then is no archive.
+ * A month of received documents as a ZIP, made while it is read. Its content is fixed here; the bytes are read in pages, one page ahead, and no
+ * connection is held between two pages. The stream fails where a file cannot be read: what was sent until then is no valid archive.
  *
  * @throws DomainError `no_documents`; `validation_error` where no kind is wanted
  */
@@ -47,7 +47,7 @@ export async function openExport(
   return { ...countsOf(fixed), content: zipOf(members(orm, fixed, options)) };
 }
 
-/** What `openExport` would hold. @throws as `openExport` */
+/** What `openExport` would contain. @throws as `openExport` */
 export async function countExport(
   orm: Orm,
   parts: ExportPart[],
@@ -58,7 +58,7 @@ export async function countExport(
   return countsOf(await fixedParts(orm, parts, month, kinds, options));
 }
 
-/** The name to save a month under: `11222333000181-2026-11.zip`. */
+/** The file name for a month: `11222333000181-2026-11.zip`. */
 export function exportFileName(taxId: string, month: Month): string {
   return `${taxId}-${monthInDigits(month)}.zip`;
 }
@@ -142,14 +142,14 @@ async function* pages(
   }
 }
 
-/** The same, each asked for while the one before is used. Ends when what is being read has been. */
+/** The same values, each read while the one before is used. It ends once the read under way has ended. */
 async function* aheadOf<Value>(source: AsyncGenerator<Value, void, undefined>): AsyncGenerator<Value, void, undefined> {
   try {
     for (let next = source.next(); ;) {
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      next.catch(() => {}); // seen when its turn comes, if it comes
+      next.catch(() => {}); // A failure is seen when its turn comes, if it comes
       yield value;
     }
   } finally {

@@ -22,7 +22,7 @@ import { findReceived } from './find.ts';
 
 const inflate = promisify(gunzip);
 
-/** How the names of files end after the access key; of an event, after its code and sequence. */
+/** What follows the access key in a file name; for an event, what follows its code and sequence. */
 const endings = {
   RES_NFE: 'resNFe.xml',
   PROC_NFE: 'procNFe.xml',
@@ -32,7 +32,7 @@ const endings = {
   EVENTO_NFSE: 'eventoNFSe.xml',
 } as const;
 
-/** The XML of a received document, byte for byte as the authority distributed it: the best version that came. @throws NotFound */
+/** The XML of a received document, byte for byte as the authority distributed it, in its best version. @throws NotFound */
 export async function receivedXml(
   orm: Orm,
   company: ActingCompany,
@@ -48,8 +48,8 @@ export async function receivedXml(
 }
 
 /**
- * The XML of an event of a received note, by the id under which the note's detail shows it: one that was registered here as the authority registered
- * it, and one that came as it was distributed.
+ * The XML of an event of a received note, by the id that the note's detail shows: an event registered here as the authority registered it, one that
+ * came as it was distributed.
  *
  * @throws NotFound also for an event that is not registered
  */
@@ -64,7 +64,7 @@ export async function receivedEventXml(
     const { environment, accessKey } = document;
     const where = { id: eventId, receivedDocument: document.id, status: 'REGISTERED' } as const;
     const own = await em.findOne(DocumentEvent, where, { populate: ['procXml'] });
-    // Of one that was registered by another system here is only known that it was: its XML came.
+    // Of an event that another system registered, our row only knows that it exists: its XML came with the distribution.
     const same = own ? { eventCode: own.code, eventSequence: own.sequence } : { id: eventId };
     const came = own?.procXml ? null : await em.findOne(ReceivedDocument, { environment, accessKey, ...same });
     return { document, own, came };
@@ -82,7 +82,7 @@ export async function receivedEventXml(
  * The page of a received note, drawn from the issuer's XML alone.
  *
  * @throws NotFound
- * @throws DomainError `pdf_unavailable` for what has no PDF
+ * @throws DomainError `pdf_unavailable` where there is no PDF of it
  */
 export async function receivedPage(
   orm: Orm,
@@ -108,10 +108,10 @@ function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDo
   return [accessKey, ...event, endings[schemaType]].join('-');
 }
 
-/** tpEvento of the end of an NFS-e by which another takes its place (NFS-e Anexo II v1.01). */
+/** tpEvento by which an NFS-e is cancelled because another replaces it (NFS-e Anexo II v1.01). */
 const replacement = '105102';
 
-/** A note may be known to be cancelled before the event comes: a summary says so by itself. */
+/** The cancellation to print. A note may be known to be cancelled before the event comes, because a summary says so. */
 function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): PrintedCancellation {
   const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
   if (!event) return { protocol: '', at: '' };
@@ -119,7 +119,7 @@ function cancellationOf(events: ReceivedDocument[], { accessKey, model }: Receiv
   return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };
 }
 
-/** The events of a received note that came, in the order of their moments. */
+/** The events about a received note that came, in the order of their times. */
 function eventsOfNote(
   em: EntityManager,
   { environment, accessKey }: Pick<ReceivedDocument, 'environment' | 'accessKey'>,
@@ -131,7 +131,7 @@ function eventsOfNote(
   );
 }
 
-/** What a received note sells; nothing where its XML has not come whole. @throws NotFound */
+/** The items of a received note; none where its complete XML has not come. @throws NotFound */
 export async function receivedItems(
   orm: Orm,
   company: ActingCompany,

@@ -9,14 +9,14 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 /** A received document with everything that belongs to it. */
 export type ReceivedInFull = {
   document: ReceivedDocument;
-  /** Of a note, the oldest first. */
+  /** Events of a note, the oldest first. */
   events: EventAbout[];
-  /** Every file of it that came, the newest last. */
+  /** Every file of the document that came, the newest last. */
   versions: ReceivedFile[];
   payables: Payable[];
 };
 
-/** The company's received document, whole. @throws NotFound */
+/** A received document of the company, in full. @throws NotFound */
 export async function findReceivedInFull(em: EntityManager, id: string): Promise<ReceivedInFull> {
   const document = await findReceived(em, id);
   const events = await eventsOf(em, document);
@@ -25,7 +25,7 @@ export async function findReceivedInFull(em: EntityManager, id: string): Promise
   return { document, events, versions, payables };
 }
 
-/** The events of the company's received note, the oldest first; none of an event. @throws NotFound */
+/** The events of a received note of the company, the oldest first; none where the document is itself an event. @throws NotFound */
 export async function findEventsOfReceived(em: EntityManager, id: string): Promise<EventAbout[]> {
   return eventsOf(em, await findReceived(em, id));
 }
@@ -47,7 +47,7 @@ export function findReceived(
   return findOrRefuse('receivedDocument', id, () => em.findOne(ReceivedDocument, { id }, options));
 }
 
-/** A payable and the note that it is owed for. */
+/** A payable, and the note for which it is owed. */
 export type PayableOfNote = { payable: Payable; note: ReceivedDocument };
 
 /** The company's payable with that id. @throws NotFound also for another company's, and for a malformed id */

@@ -7,20 +7,20 @@ import type { CommittedEvent } from '../documents/take-event.ts';
 import { inCompany } from '../in-company.ts';
 import { manifestReceived, type ManifestationRequest } from './manifest.ts';
 
-/** More notes than this are not answered by one request. */
+/** How many notes one request may answer. */
 export const mostManifested = 100;
 
-/** What became of one of the notes: its event, as it is to be registered, or why there is none. */
+/** The result for one of the notes: its event as it is to be registered, or why there is none. */
 export type ManifestedNote =
   | { note: ReceivedDocument; kind: 'asked'; taken: CommittedEvent }
   | { note: ReceivedDocument; kind: 'refused'; reason: string };
 
 /**
- * Asks for the same manifestation of several received notes, as `manifestReceived` asks for one: each by itself, so that what one is refused for
- * keeps none of the others. What is under way or stands already is found, not made again. Nobody waits for the authority here.
+ * Requests the same manifestation of several received notes, each as `manifestReceived` does, so that the refusal of one does not stop the others.
+ * What is under way or registered is found, not created again. Nothing waits for the authority here.
  *
- * @param ids those of the company's notes among them count, each once
- * @throws DomainError `validation_error` where they are more than `mostManifested`
+ * @param ids those that are notes of the company count, each once
+ * @throws DomainError `validation_error` where there are more than `mostManifested`
  */
 export async function manifestMany(
   orm: Orm,
@@ -49,9 +49,9 @@ async function manifestOne(
 }
 
 /**
- * Those of some ids that are received documents of the company, each once, the newest first. `em` sees one company (`inCompany`).
+ * The received documents of the company among some ids, each once, the newest first. `em` sees one company (`inCompany`).
  *
- * @throws DomainError `validation_error` where they are more than `mostManifested`
+ * @throws DomainError `validation_error` where there are more than `mostManifested`
  */
 export async function findReceivedAmong(em: EntityManager, ids: readonly string[]): Promise<ReceivedDocument[]> {
   const known = [...new Set(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()))];

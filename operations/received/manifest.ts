@@ -21,14 +21,14 @@ import { settleManifestations } from './manifested.ts';
 import { settlePayables } from './pay.ts';
 
 const type = 'MANIFESTATION';
-/** How the authority answers an event that it has registered, of a note that it keeps. */
+/** The code for an event that the authority registers and links to a note that it has. */
 const registeredCode = '135';
 
-/** What a recipient says of a note; `justification` of an operation that did not take place. */
+/** A requested manifestation; `justification` is for an operation that did not take place. */
 export type ManifestationRequest = { manifestation: Manifestation; justification: string | null };
 
 /**
- * Asks for a manifestation of a received note: finds the same one where it is under way or stands, wherever it was made; else creates it.
+ * Requests a manifestation of a received note: finds the same one where it is under way or registered, wherever it was made, or else creates it.
  *
  * @throws NotFound
  * @throws DomainError `unsupported_document_type`, `manifestation_failed`
@@ -93,7 +93,7 @@ async function broughtAbout(em: EntityManager, { environment, accessKey }: Recei
 
 type DistributedManifestation = Awaited<ReturnType<typeof broughtAbout>>[number];
 
-/** Keeps a manifestation that another system registered as the one that was asked for: nothing has to be sent. */
+/** Stores a manifestation that another system registered as the requested one, so that nothing has to be sent. */
 async function adopt(
   em: EntityManager,
   note: ReceivedDocument,
@@ -119,7 +119,7 @@ async function adopt(
   return event;
 }
 
-/** What the authority would refuse for certain is not sent. */
+/** Refuses what the authority would certainly refuse. */
 function checkManifestable({ model, eventCode, role }: ReceivedDocument): void {
   if (model !== 'NFE' || eventCode !== '') {
     const what = eventCode === '' ? 'uma NFS-e' : 'um evento';

@@ -8,23 +8,23 @@ import type { Transaction } from '../outbox.ts';
 import { recordReceived } from '../supplier-events.ts';
 import { settlePayables } from './pay.ts';
 
-/** What a registered manifestation changes: the company's word on the note, and whether it owes for it. */
+/** Applies a registered manifestation: to the note's `manifestation`, and to what the company owes for the note. */
 export async function takeManifestation(tx: Transaction, { id, receivedDocument }: DocumentEvent): Promise<void> {
   const { em } = tx;
   if (!receivedDocument) throw new TypeError(`event ${id} is about no received document`);
   await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  await em.flush(); // the statements below read the event's row
+  await em.flush(); // The statements below read the event's row
   const changed = await settleManifestations(em, [receivedDocument]);
   await settlePayables(em, [receivedDocument]);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed);
 }
 
 /**
- * Gives received notes the last word of their recipient, from the events that were registered here and from those that the distribution
- * brought, whichever came first: the last conclusion, else the awareness. For whoever stores an event or registers one; callers hold the
- * locks of the notes.
+ * Sets the last manifestation of received notes, from the events that were registered here and those that the distribution brought, in whatever
+ * order they came: the last conclusion, or else the awareness. It is called whenever an event is stored or registered, by a caller that has locked
+ * the notes.
  *
- * @returns the notes of which the last word is another than before
+ * @returns ids of the notes whose manifestation has changed
  */
 export async function settleManifestations(em: EntityManager, receivedDocumentIds: string[]): Promise<string[]> {
   if (receivedDocumentIds.length === 0) return [];
@@ -42,7 +42,7 @@ export async function settleManifestations(em: EntityManager, receivedDocumentId
   return changed.map(({ id }) => id);
 }
 
-/** How many conclusions of the recipient are known to be registered about the note of a manifestation, beside that one. */
+/** How many other conclusions of the recipient are known to be registered about the note of a manifestation. */
 export async function conclusionsBeside(
   em: EntityManager,
   { receivedDocument, code, sequence }: Pick<DocumentEvent, 'receivedDocument' | 'code' | 'sequence'>,
@@ -58,10 +58,11 @@ export async function conclusionsBeside(
 const codes = manifestationCodes.map((code) => `'${code}'`).join();
 
 /**
- * SQL of the registered manifestations of received notes `d`, ours and those that came: of a note that the company receives, they are its own.
- * The authority tells seconds: of two within one, the one that was said later was registered later, as one waits for the other.
+ * SQL of the registered manifestations of received notes `d`: ours, and those that came (about a note that the company receives, they are its own).
+ * The authority's times are in seconds: of two within one second, the one that was made later was registered later, because one waits for the
+ * other.
  *
- * @param which which notes; it stands there twice, and its parameters, too
+ * @param which condition for the notes; it is used twice, and so are its parameters
  */
 const registeredIn = (which: string): string => `
   select d.id as note_id, own.code, own.sequence, own.registered_at as at, own.occurred_at as said_at
@@ -73,7 +74,7 @@ const registeredIn = (which: string): string => `
     on (came.company_id, came.environment, came.access_key) = (d.company_id, d.environment, d.access_key)
   where ${which} and d.role = 'RECIPIENT' and came.event_code in (${codes})`;
 
-/** Ours of which we only knew that they were registered (573) get their protocols from the events that came. */
+/** Gives our manifestations of which only the registration is known (573) their protocols, from the events that came. */
 const protocolsThatCame = `
   update document_event own set protocol = came.event_protocol, updated_at = now()
   from received_document d join received_document came
@@ -81,11 +82,11 @@ const protocolsThatCame = `
   where d.id in (?) and own.received_document_id = d.id and own.type = 'MANIFESTATION' and own.status = 'REGISTERED'
     and own.protocol is null and (came.event_code, came.event_sequence) = (own.code, own.sequence)`;
 
-/** SQL of the word that a tpEvento stands for. */
+/** SQL of the manifestation for a tpEvento. */
 const wordOf = (code: string): string =>
   `case ${code} ${manifestations.map((word) => `when '${codeOf(word)}' then '${word}'`).join(' ')} end`;
 
-/** The last manifestation that was asked for here of each of some received notes. `em` sees one company (`inCompany`). */
+/** The last manifestation that was requested here for each of some received notes. `em` sees one company (`inCompany`). */
 export async function lastAnswers(em: EntityManager, noteIds: readonly string[]): Promise<Map<string, DocumentEvent>> {
   if (noteIds.length === 0) return new Map();
   const events = await em.find(

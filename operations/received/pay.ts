@@ -11,15 +11,15 @@ import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { findPayable, type PayableOfNote, withNote } from './find.ts';
 
-/** A payment before the year in which the first NF-e was issued is a slip of the pen. */
+/** An earlier payment is a typing error: it would be before the year of the first NF-e. */
 const firstDay = '2006-01-01';
 
 /**
- * Keeps on which day a payable was paid, or another day than was kept before.
+ * Stores the day on which a payable was paid, in place of an earlier day.
  *
- * @param paidOn AAAA-MM-DD; today in Brasília time unless it is given
+ * @param paidOn AAAA-MM-DD; today in Brasília time where absent
  * @throws NotFound
- * @throws DomainError `validation_error` for a day to come, `invalid_state` where nothing is owed any more
+ * @throws DomainError `validation_error` for a future day, `invalid_state` where nothing is owed any more
  */
 export function payPayable(orm: Orm, company: ActingCompany, id: string, paidOn?: string): Promise<PayableOfNote> {
   const today = brasiliaDay(new Date());
@@ -35,7 +35,7 @@ export function payPayable(orm: Orm, company: ActingCompany, id: string, paidOn?
   });
 }
 
-/** Takes a payment back: the payable is open again, or cancelled where its note does not stand. @throws NotFound */
+/** Withdraws a payment: the payable is open again, or cancelled where its note is not valid. @throws NotFound */
 export function takePaymentBack(orm: Orm, company: ActingCompany, id: string): Promise<PayableOfNote> {
   return changed(orm, company, { id, action: 'PAYABLE_PAYMENT_TAKEN_BACK' }, (payable) => payable.takePaymentBack());
 }
@@ -54,7 +54,7 @@ function changed(
 ): Promise<PayableOfNote> {
   return inCompany(orm, company.id, async (em: EntityManager) => {
     const { receivedDocument } = await findPayable(em, id);
-    // The note before what is owed for it, as whoever stores a cancellation or a manifestation: in the other order two wait for each other.
+    // The note is locked before its payables, as by whoever stores a cancellation or a manifestation: in the other order the two could deadlock.
     await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const payable = await findPayable(em, id, { refresh: true });
     change(payable);
@@ -67,8 +67,8 @@ function changed(
 }
 
 /**
- * Gives the payables of received notes the status that follows from the notes: in the transaction that changes a note or a payment.
- * One that the same transaction made is younger than the transaction's `now()`.
+ * Sets the status of the payables of received notes as it follows from the notes, in the transaction that changes a note or a payment. A payable
+ * that the same transaction created is younger than its `now()`, so that `updated_at` is never before `created_at`.
  */
 export async function settlePayables(em: EntityManager, receivedDocumentIds: string[]): Promise<void> {
   if (receivedDocumentIds.length === 0) return;
@@ -80,13 +80,13 @@ export async function settlePayables(em: EntityManager, receivedDocumentIds: str
   );
 }
 
-/** Payables that are due within some days: how many, and what they sum up to in reais. */
+/** Payables due in a period: how many, and their total in reais. */
 export type PayableSum = { count: number; amount: string };
 
-/** What a company still owes: what is overdue on a day, due within a week from it, and all of it. */
+/** What a company still owes: overdue on a day, due within a week from it, and all of it. */
 export type PayableSums = { overdue: PayableSum; week: PayableSum; open: PayableSum };
 
-/** What the company owes in an environment, by an index. `em` sees one company (`inCompany`). @param today AAAA-MM-DD */
+/** What the company owes in an environment, read from an index. `em` sees one company (`inCompany`). @param today AAAA-MM-DD */
 export async function payableSums(em: EntityManager, environment: Environment, today: string): Promise<PayableSums> {
   const part = (name: string, where: string): string =>
     `count(*) filter (where ${where})::int as ${name}_count, coalesce(sum(amount) filter (where ${where}), 0)::text as ${name}_amount`;

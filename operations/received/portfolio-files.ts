@@ -20,9 +20,9 @@ export type CompanyGroup = FileGroup & { company: Pick<ActingCompany, 'id' | 'en
 type PortfolioFile = Omit<CompanyGroup, 'nsus'> & { nsu: string };
 
 /**
- * Files of many companies as members of an archive, in pages that hold several companies' where these have few: as many transactions as
- * for one company with all of them. Read by a function of the database, because an office sees no row of any company; it gives only what is
- * of a company whose link is active at that moment, and the archive breaks off where one has ended.
+ * Files of many companies as members of an archive, in pages that mix companies with few files: as many transactions as for one company with all of
+ * the files. A database function reads them, because an office sees no row of any company. It gives only files of companies whose link is active at
+ * that moment, and the archive breaks off where a link has ended.
  */
 export async function* portfolioPages(
   orm: Orm,
@@ -68,7 +68,7 @@ function parametersOf(wanted: PortfolioFile[]): unknown[] {
   return [...columns.map((values) => `{${values.join(',')}}`), pageBytes];
 }
 
-/** Companies of a portfolio as parts of one export: each in a folder `<tax id> - <company name>/` (spec 2-extended §4.7). */
+/** Companies of a portfolio as parts of one export, each in a folder `<tax id> - <company name>/` (spec 2-extended §4.7). */
 export function portfolioParts(companies: readonly ChosenCompany[]): ExportPart[] {
   const folders = uniqueNames(companies.map(({ taxId, name }) => `${taxId} - ${safeName(name)}`));
   return companies.map((company, place) => ({ company, folder: `${folders[place] ?? company.taxId}/` }));

@@ -6,7 +6,7 @@ import { kindsOf, noteSchemaTypes } from '../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { narrowingOf, type ReceivedQuery } from '../lists/received-query.ts';
 
-/** A received note of the portfolio as its list shows it. */
+/** A received note of the portfolio, as a list shows it. */
 export type PortfolioNote = Pick<
   ReceivedDocument,
   | 'id'
@@ -25,31 +25,31 @@ export type PortfolioNote = Pick<
   | 'accessKey'
 > & {
   company: { id: string; taxId: string; name: string };
-  /** The manifestation that was asked for last here. */
+  /** The last manifestation that was requested here. */
   answer: Pick<DocumentEvent, 'code' | 'status' | 'reason'> | null;
 };
 
-/** Which notes are meant: the days are those of Brasília, both included. */
+/** Which notes are looked for; days are those of Brasília, both included. */
 export type PortfolioQuery = Omit<ReceivedQuery, 'emittedFrom' | 'emittedTo'> & {
   emittedFrom: string;
   emittedTo: string;
-  /** Ids of companies; of the whole portfolio without it. */
+  /** Ids of companies; the whole portfolio where absent. */
   companies?: readonly string[] | undefined;
-  /** Ids of notes among which it looks. */
+  /** Ids of notes to which the search is restricted. */
   ids?: readonly string[] | undefined;
-  /** Those that had arrived by then. */
+  /** Only notes that had arrived by this instant. */
   arrivedBy?: Date | undefined;
 };
 
-/** Behind which note a page begins. */
+/** The note after which a page begins. */
 export type NotePlace = { at: Date; id: string };
 
 /** One page, the newest first; `next` is where the following page begins, null where there is none. */
 export type PortfolioNotes = { notes: PortfolioNote[]; next: NotePlace | null };
 
 /**
- * Notes that were issued against the companies of an office, by functions of the database, because an office sees no row of any company. `em` sees
- * one office, or a person's part of it (`inPortfolio`).
+ * Notes that others issued to the companies of an office. Database functions read them, because an office sees no row of any company. `em` sees one
+ * office, or a person's part of it (`inPortfolio`).
  *
  * @throws DomainError `validation_error` for a search that no text can hold, and days that end before they begin
  */
@@ -58,8 +58,8 @@ export async function portfolioNotes(
   query: PortfolioQuery,
   { limit, behind }: { limit: number; behind?: NotePlace | undefined },
 ): Promise<PortfolioNotes> {
-  const found = await em.execute<{ id: string }[]>(`select id from portfolio_received(${asked}, ?)`, [
-    ...valuesOf(query, behind),
+  const found = await em.execute<{ id: string }[]>(`select id from portfolio_received(${queryParameter}, ?)`, [
+    ...queryValues(query, behind),
     limit + 1,
   ]);
   const notes = await notesInFull(
@@ -70,7 +70,7 @@ export async function portfolioNotes(
   return { notes, next: last ? { at: last.emissionDate, id: last.id } : null };
 }
 
-/** Those of some notes that are of the portfolio, in the order of their ids. `em` as above. */
+/** Those of some notes that are in the portfolio, in the order of `ids`. `em` as in `portfolioNotes`. */
 export async function notesInFull(em: EntityManager, ids: readonly string[]): Promise<PortfolioNote[]> {
   const known = ids.filter((id) => isUuid(id));
   if (known.length === 0) return [];
@@ -82,7 +82,10 @@ export async function notesInFull(em: EntityManager, ids: readonly string[]): Pr
 
 type AsJson = Omit<PortfolioNote, 'emissionDate'> & { emissionDate: string };
 
-/** How many match and, of them, how many were issued before a moment. `em` as above. @throws DomainError as `portfolioNotes` */
+/**
+ * How many notes match, of how many companies, and how many of them were issued before an instant. `em` as in `portfolioNotes`. @throws DomainError
+ * as `portfolioNotes`
+ */
 export async function countPortfolioNotes(
   em: EntityManager,
   query: PortfolioQuery,
@@ -90,17 +93,20 @@ export async function countPortfolioNotes(
 ): Promise<{ notes: number; companies: number; older: number }> {
   const [row] = await em.execute<{ notes: number; companies: number; older: number }[]>(
     `select count(*)::int as notes, count(distinct company_id)::int as companies, (count(*) filter (where emission_date < ?))::int as older
-     from portfolio_received(${asked}, null)`,
-    [before, ...valuesOf(query)],
+     from portfolio_received(${queryParameter}, null)`,
+    [before, ...queryValues(query)],
   );
   return row ?? { notes: 0, companies: 0, older: 0 };
 }
 
-/** SQL of the parameters of the list; its values are `valuesOf`. The pattern is folded as the text that it is looked for in. */
-export const asked = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern', plain_text(?)))`;
+/**
+ * SQL of the parameter of the list's functions; its values come from `queryValues`. The pattern is folded in the same way as the text that is
+ * searched.
+ */
+export const queryParameter = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern', plain_text(?)))`;
 
-/** What of a query the list takes. @throws DomainError as `portfolioNotes` */
-export function valuesOf(query: PortfolioQuery, behind?: NotePlace): unknown[] {
+/** The values of a query for `queryParameter`. @throws DomainError as `portfolioNotes` */
+export function queryValues(query: PortfolioQuery, behind?: NotePlace): unknown[] {
   const { companies, ids, arrivedBy, emittedFrom, emittedTo } = query;
   const { kinds, issuer, accessKey, pattern } = narrowingOf(query);
   const said = {

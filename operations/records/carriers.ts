@@ -40,7 +40,7 @@ export function lockCarrier(em: EntityManager, id: string): Promise<Carrier> {
 }
 
 /**
- * What is sent changes, the rest stays; null clears.
+ * Changes the fields that are sent and leaves the others; null clears.
  *
  * @throws NotFound
  * @throws DomainError `validation_error`, `duplicate_document`
@@ -77,13 +77,16 @@ const conflicts = {
   },
 };
 
-/** What a document takes of a carrier: its snapshot, and the default vehicle of its fleet. */
+/** What a document takes from a carrier: a copy of its data, and the default vehicle of its fleet. */
 export type CarrierAndVehicle = {
   carrier: CarrierSnapshot;
   vehicle: { plate: string; state: string; rntc: string | null } | null;
 };
 
-/** The company's carrier with that id and its default vehicle; null where it has none, also for a removed one and a malformed id. */
+/**
+ * A carrier of the company by id, with its default vehicle; null where the company has none with that id, also for a removed one and a malformed
+ * id.
+ */
 export async function carrierAndVehicle(
   em: EntityManager,
   company: string,

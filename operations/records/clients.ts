@@ -12,7 +12,7 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /**
- * Puts a client on record, active unless it is said otherwise.
+ * Puts a client on record, active unless the input says otherwise.
  *
  * @throws DomainError `validation_error`, `duplicate_document`
  */
@@ -37,7 +37,7 @@ export function findClient(em: EntityManager, id: string, lockMode?: LockMode): 
 }
 
 /**
- * What is sent changes, the rest stays; null clears.
+ * Changes the fields that are sent and leaves the others; null clears.
  *
  * @throws NotFound
  * @throws DomainError `validation_error`, `duplicate_document`
@@ -59,7 +59,7 @@ export function changeClient(
 }
 
 /**
- * Removes a client whom no document names.
+ * Removes a client that no document names.
  *
  * @throws NotFound
  * @throws DomainError `client_in_use`

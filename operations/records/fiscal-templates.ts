@@ -26,7 +26,7 @@ export async function createFiscalTemplate(
   });
 }
 
-/** One page of the company's templates and the shared ones, newest first, and how many there are. */
+/** One page of the company's templates and the shared ones, newest first, and how many match. */
 export function findFiscalTemplates(
   em: EntityManager,
   { type, search = '' }: { type?: TemplateType; search?: string },
@@ -43,10 +43,10 @@ export function findFiscalTemplate(em: EntityManager, id: string): Promise<Fisca
 }
 
 /**
- * What is sent changes, the rest stays; null clears.
+ * Changes the fields that are sent and leaves the others; null clears.
  *
  * @throws NotFound also for a shared one
- * @throws DomainError with every fault of the template as it would be
+ * @throws DomainError with every fault of the changed template
  */
 export function changeFiscalTemplate(
   orm: Orm,

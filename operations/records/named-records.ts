@@ -6,13 +6,13 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 
-/** How a caller names a record; absent and empty name none. */
+/** The id by which a caller names a record; undefined, null and empty name none. */
 export type RecordId = string | null | undefined;
 
-/** Records by the ids that callers write, in upper or lower case; undefined for an unknown or malformed id. */
+/** Gives a record by the id that a caller wrote, in upper or lower case; undefined for an unknown or malformed id. */
 export type RecordsById<Kept> = (id: RecordId) => Kept | undefined;
 
-/** The well-formed ids, each once, as the database writes them. */
+/** The well-formed ids, each once, in the form in which the database writes them. */
 export function wellFormed(ids: RecordId[]): string[] {
   return [...new Set(ids.flatMap((id) => (id && isUuid(id) ? id.toLowerCase() : [])))];
 }
@@ -22,7 +22,7 @@ function byId<Kept extends { id: string }>(records: Kept[]): RecordsById<Kept> {
   return (id) => known.get(id?.toLowerCase() ?? '');
 }
 
-/** What names records: the body of a creation, or the payload that is kept of it. */
+/** Whatever names records: the body of a request, or the payload that is stored of it. */
 export type RecordReferences = {
   type: DocumentType;
   templateId?: RecordId;
@@ -30,7 +30,7 @@ export type RecordReferences = {
   items: { productId?: RecordId; taxRuleId?: RecordId }[];
 };
 
-/** What a document names, and for a service that names no template the one that its company keeps for this. */
+/** The records that a document names, and for a service without a template the company's default template for services. */
 export function withDefaultTemplate<Naming extends RecordReferences>(
   naming: Naming,
   settings: Pick<CompanySettings, 'nfse'> | null | undefined,
@@ -39,19 +39,19 @@ export function withDefaultTemplate<Naming extends RecordReferences>(
   return { ...naming, templateId: settings?.nfse?.defaultTemplateId ?? null };
 }
 
-/** The records that a document names, removed ones too; the rules are also those of its products. */
+/** The records that a document names, including removed ones; the rules include those of its products. */
 export type NamedRecords = {
   template: FiscalTemplate | null;
   products: RecordsById<Product>;
   rules: RecordsById<TaxRule>;
 };
 
-/** These are read, never changed: the unit of work need not watch 990 products. */
+/** These records are read and never changed: the unit of work need not watch 990 products. */
 const unwatched = { disableIdentityMap: true } as const;
 
 /**
- * Reads the records that a document names: one query for each table, none where it names nothing. Finds the rows of `company` and the
- * shared templates, also where `em` sees every company's.
+ * Reads the records that a document names: one query for each table, none where it names nothing. It reads rows of `company` and shared templates,
+ * even where `em` sees every company.
  */
 export async function namedRecords(
   em: EntityManager,
@@ -77,7 +77,7 @@ export function ruleIdOf(
   return item.taxRuleId || naming.taxRuleId || ofProduct;
 }
 
-/** A product's rule is of goods: a service takes name, code and price from the product, and no taxes. */
+/** Whether the rule of a product applies: it is a rule for goods; a service takes name, code and price from the product, and no taxes. */
 function followsProductRules({ type }: Pick<RecordReferences, 'type'>): boolean {
   return traitsOf[type].taxedAs === 'NFE';
 }

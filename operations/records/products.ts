@@ -32,10 +32,10 @@ export function findProduct(em: EntityManager, id: string, lockMode?: LockMode):
 }
 
 /**
- * What is sent changes, the rest stays; null clears.
+ * Changes the fields that are sent and leaves the others; null clears.
  *
  * @throws NotFound
- * @throws DomainError with every fault of the product as it would be, `duplicate_code`
+ * @throws DomainError with every fault of the changed product, `duplicate_code`
  */
 export function changeProduct(orm: Orm, company: ActingCompany, id: string, changes: ProductChanges): Promise<Product> {
   return orConflict(conflicts, () =>
@@ -65,7 +65,7 @@ const conflicts = {
   },
 };
 
-/** What stands against the tax rule that a product names: it must be the company's own, of model NFE and not removed. */
+/** Faults of the tax rule that a product names: it must be the company's own, of model NFE and not removed. */
 export async function checkTaxRule(em: EntityManager, id: string | null): Promise<Fault[]> {
   if (id === null) return [];
   const rule = isUuid(id) ? await em.findOne(TaxRule, { id }, { fields: ['model', 'deletedAt'] }) : null;

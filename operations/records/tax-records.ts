@@ -10,21 +10,21 @@ import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from
 type Naming = { company: string; payload: RecordReferences };
 
 /**
- * What a document's lines take their taxes from, as the records are now: a record removed since the document was made still says what the
- * sale meant (docs/decisions/0025).
+ * The records from which a document's lines take their taxes, in their present state. A record that was removed since the document was created
+ * still counts (docs/decisions/0025).
  *
- * @throws DomainError for a record that the company does not have at all: without it the taxes would be different
+ * @throws DomainError for a record that the company never had: without it the taxes would be different
  */
 export async function taxRecordsOf(em: EntityManager, naming: Naming): Promise<TaxRecords> {
   return taxRecords(naming.payload, await knownRecords(em, naming));
 }
 
-/** What a service takes its taxes from. @throws DomainError as `taxRecordsOf` */
+/** The records from which a service takes its taxes. @throws DomainError as `taxRecordsOf` */
 export async function serviceRecordsOf(em: EntityManager, naming: Naming): Promise<ServiceRecords> {
   return serviceRecords(naming.payload, await knownRecords(em, naming));
 }
 
-/** What lines take their taxes from, of records that were read already. */
+/** As `taxRecordsOf`, from records that were read already. */
 export function taxRecords(naming: RecordReferences, named: NamedRecords): TaxRecords {
   const { template } = named;
   return {
@@ -36,7 +36,7 @@ export function taxRecords(naming: RecordReferences, named: NamedRecords): TaxRe
   };
 }
 
-/** What a service takes its taxes from, of records that were read already. */
+/** As `serviceRecordsOf`, from records that were read already. */
 export function serviceRecords(naming: RecordReferences, named: NamedRecords): ServiceRecords {
   const { template } = named;
   return {

@@ -9,10 +9,10 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { matchesSearch } from '../lists/search.ts';
 
-/** A tax rule as a caller writes it. */
+/** A tax rule as a caller sends it. */
 export type TaxRuleInput = SubRuleLists & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
 
-/** The changes of a rule: an undefined field stays as it is. */
+/** Changes of a rule; an undefined field stays as it is. */
 export type TaxRuleChanges = SubRuleLists & {
   name?: string | undefined;
   model?: TaxRuleModel | undefined;
@@ -52,7 +52,7 @@ export function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode):
 }
 
 /**
- * What is sent changes, the rest stays; a list of sub-rules is replaced as a whole.
+ * Changes the fields that are sent and leaves the others; a list of sub-rules is replaced as a whole.
  *
  * @throws NotFound
  * @throws DomainError `invalid_taxation`, `validation_error`

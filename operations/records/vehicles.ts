@@ -10,7 +10,7 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { findCarrier, lockCarrier } from './carriers.ts';
 
-/** A vehicle by the ids of its carrier and its own. */
+/** The ids of a vehicle and of its carrier. */
 export type VehiclePlace = { carrierId: string; vehicleId: string };
 
 /**
@@ -55,7 +55,7 @@ export async function findVehicle(em: EntityManager, { carrierId, vehicleId }: V
 }
 
 /**
- * What is sent changes, the rest stays; null clears.
+ * Changes the fields that are sent and leaves the others; null clears.
  *
  * @throws NotFound
  * @throws DomainError `validation_error`, `invalid_plate`, `duplicate_plate`
@@ -86,7 +86,7 @@ export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePl
   });
 }
 
-/** What is done to the vehicles of a locked carrier, the oldest first. */
+/** A change of some vehicles of a locked carrier, which come the oldest first. */
 type FleetWork<Result> = (em: EntityManager, fleet: Vehicle[], carrier: string) => Promise<Result>;
 
 /** Locks the carrier before its fleet changes, so that simultaneous requests agree on one default (spec 2-extended §2.4.3). */
@@ -105,8 +105,8 @@ function changeFleet<Result>(
 }
 
 /**
- * The vehicles of a carrier that a change concerns, the oldest first: the one it names, the default, and the oldest two, of which one may
- * have to become the default. The others of a large fleet are not read.
+ * The vehicles of a carrier that a change may concern, the oldest first: the named one, the default, and the oldest two, of which one may have to
+ * become the default. The others of a large fleet are not read.
  */
 async function fleetOf(em: EntityManager, carrier: string, named: string | undefined): Promise<Vehicle[]> {
   const id = named && isUuid(named) ? [{ id: named }] : [];
@@ -116,8 +116,8 @@ async function fleetOf(em: EntityManager, carrier: string, named: string | undef
 }
 
 /**
- * Writes which vehicle of the fleet is the default, together with all other changes of the fleet. The old default is cleared first: the
- * index that allows a fleet one default checks every statement.
+ * Writes which vehicle of the fleet is the default, together with all other changes of the fleet. The old default is cleared first, because the
+ * unique index, which allows one default for a fleet, checks every statement.
  */
 async function keepOneDefault(
   em: EntityManager,

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Breach } from '../../domain/rehearsal/findings.ts';
 
-/** The rules of the authority's simulator about what documents say, in a process of its own. */
+/** The simulator's rules about the content of documents, in a process of their own. */
 export type AuthorityRules = {
-  /** What each document breaks, in their order; null for one that it cannot read. */
+  /** The rules that each document breaks, in the order of the documents; null for one that the simulator cannot read. */
   breaches(documents: readonly { xml: string; at: Date }[]): Promise<(Breach[] | null)[]>;
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ export function hasAuthorityRules(): boolean {
   return existsSync(program);
 }
 
-/** Why a rehearsal goes without the authority's rules, where the simulator is not installed. */
+/** The notice of a rehearsal without the authority's rules, where the simulator is not installed. */
 export const withoutAuthorityRules =
   'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 
@@ -28,14 +28,14 @@ const answer = z.union([
   z.object({ error: z.string() }),
 ]);
 
-/** Starts the simulator's rules. It ends with its standard input, and so with us, however we end. */
+/** Starts the process of the simulator's rules. It ends with its standard input, and so with this process, however this one ends. */
 export function openAuthorityRules(): AuthorityRules {
   const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((done) => {
     child.once('close', () => done());
     child.once('error', () => done());
   });
-  child.stdin.on('error', () => {}); // it has ended, which its missing answers tell
+  child.stdin.on('error', () => {}); // The process has ended; its missing answers show that
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async breaches(documents) {

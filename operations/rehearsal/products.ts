@@ -39,13 +39,13 @@ async function rulesOfServices(em: EntityManager, products: readonly Product[]):
   return new Set(rules.map(({ id }) => id));
 }
 
-/** Whether it is sold by NFS-e: its rule is of services, or it has no NCM in a company that issues NFS-e and no notes of goods. */
+/** Whether a product is sold by NFS-e: its rule is for services, or it has no NCM in a company that issues NFS-e and no notes of goods. */
 function isService({ taxRule, taxation }: Product, { settings }: ActingCompany, ofServices: Set<string>): boolean {
   if (taxRule) return ofServices.has(taxRule);
   return !taxation.fields.ncm && Boolean(settings?.nfse) && !settings?.stateRegistration;
 }
 
-/** Reais for one unit of a product that has no price of its own. */
+/** Price in reais for one unit of a product without a price. */
 const priceOfUnpriced = '100.00';
 
 async function rehearsedProduct(
@@ -64,11 +64,11 @@ async function rehearsedProduct(
   const nowhere = { series: null, number: null, issuedOn: null, externalId: null };
   const of = { kind: 'PRODUCT', id, type: sale.type, ...nowhere, name } as const;
   const rehearsed = computedSale(of, { checked, payload: checked.payload, then: null }, plan);
-  // Nobody pays for a rehearsal, of which a real sale is warned.
+  // Nobody pays for a rehearsal; only a real sale is warned about its payments.
   return { ...rehearsed, findings: rehearsed.findings.filter(({ path }) => path !== 'payments') };
 }
 
-/** Somebody of the company's own city who is no taxpayer, with a CPF of right digits that is nobody's. */
+/** A consumer in the company's own city, with a CPF that has right check digits and belongs to nobody. */
 function consumerOf({ settings }: ActingCompany): ClientSnapshot {
   return {
     id: null,

@@ -16,13 +16,13 @@ import { rehearsedProducts } from './products.ts';
 import type { RehearsalPlan, RehearsalSource } from './rehearse.ts';
 import { rehearsedSales } from './sales.ts';
 
-/** What is asked of a rehearsal, for every company alike. */
+/** A requested rehearsal, the same for every company. */
 export type RehearsalRequest = {
-  /** The day that is rehearsed. */
+  /** The day to rehearse. */
   on: string;
-  /** The first instant of the sales that are taken. */
+  /** The first instant of the sales that are rehearsed. */
   since: Date;
-  /** A rate of CBS for the rehearsal alone. */
+  /** A rate of CBS for this rehearsal alone. */
   cbs: string | undefined;
 };
 
@@ -33,19 +33,19 @@ export type RehearsalMeans = {
   rates: LawTables;
   packs: Pack[];
   version: string;
-  /** Null where they are not asked, and why. */
+  /** Null where the authority's rules are not checked; `unjudged` then says why. */
   rules: AuthorityRules | null;
   unjudged: string | null;
 };
 
-/** A rehearsal that has begun: how many sales it takes, the checked ones page by page, and what they amount to once all were read. */
+/** A rehearsal that has begun: how many sales it takes, the checked sales page by page, and their totals once all were read. */
 export type Rehearsal = {
   count: number;
   sales: () => AsyncGenerator<RehearsedSale[], void, undefined>;
   report: () => RehearsalReport;
 };
 
-/** Rehearses one company: its sales since an instant, or its products where it had none. */
+/** Rehearses one company: its sales since an instant, or its products where there were no sales. */
 export async function beginRehearsal(
   { orm, actor, rates, packs, version, rules, unjudged }: RehearsalMeans,
   { id, taxId, name, tradeName, environment, settings }: Company,
@@ -84,12 +84,12 @@ export async function beginRehearsal(
 
 type SchemaChecker = {
   check(type: DocumentType, xml: string): Issue[];
-  /** Whether the schemas of NF-e have an element. */
+  /** Whether the schemas of NF-e declare an element. */
   declares(element: string): boolean;
   missing(): string | null;
 };
 
-/** Checks by the official schemas where a pack has them; what is missing is told once. */
+/** Makes the check by the official schemas, as far as packs have them; missing ones are reported once. */
 function schemaChecker(packs: Pack[], at: Date): SchemaChecker {
   const validatorOn = createValidators(packs);
   let missing: string | null = null;

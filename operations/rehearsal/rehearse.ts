@@ -13,14 +13,14 @@ import type { Signer } from '../../domain/xml/signature.ts';
 import type { ActingCompany } from '../acting.ts';
 import type { CheckedSale } from '../documents/check-sale.ts';
 
-/** What is rehearsed with what: a day, the tables of that day, and how documents are written. */
+/** What is rehearsed with: a day, the tables of that day, and how documents are written. */
 export type RehearsalPlan = {
   orm: Orm;
   company: ActingCompany;
   /** YYYY-MM-DD. */
   on: string;
   tables: LawTables;
-  /** Whether the rate of CBS in them is no more than a stand-in, so that what depends on it is not told. */
+  /** Whether the rate of CBS in the tables is only a stand-in, so that results that depend on it are left out. */
   isCbsUnknown: boolean;
   version: string;
   signer: Signer;
@@ -28,13 +28,13 @@ export type RehearsalPlan = {
   hasSimplesGroup: boolean;
 };
 
-/** A source of sales: how many there are, and all of them in pages. */
+/** Sales to rehearse: how many there are, and all of them in pages. */
 export type RehearsalSource = { count: number; pages: () => AsyncGenerator<ComputedSale[], void, undefined> };
 
-/** How many sales are computed in one transaction. */
+/** How many sales one transaction computes. */
 export const salesPerPage = 100;
 
-/** Reads in pages by id, each in a transaction of the company. `read` gives a page with the id behind which the next one begins. */
+/** Reads pages by id, each in a transaction of the company. `read` gives a page, and the id after which the next one begins. */
 export async function* pagesOf<Sale>(
   read: (after: string) => Promise<{ sales: Sale[]; last: string | null }>,
 ): AsyncGenerator<Sale[], void, undefined> {
@@ -48,7 +48,7 @@ export async function* pagesOf<Sale>(
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Makes of a checked sale what it would be on the day, with the document as it would be sent. */
+/** What a checked sale would be on the day, with the document as it would be sent. */
 export function computedSale(
   of: RehearsalSubject,
   { checked, payload, then }: { checked: CheckedSale; payload: DocumentPayload; then: ComputedSale['then'] },

@@ -11,7 +11,7 @@ import { type CheckedSale, checkKept } from '../documents/check-sale.ts';
 import { inCompany } from '../in-company.ts';
 import { computedSale, pagesOf, type RehearsalPlan, type RehearsalSource, salesPerPage } from './rehearse.ts';
 
-/** The authorized documents of a company since an instant, in the environment in which it is, oldest first. */
+/** The authorized documents of a company since an instant, in its present environment, the oldest first. */
 export async function rehearsedSales(plan: RehearsalPlan, since: Date): Promise<RehearsalSource> {
   const { orm, company } = plan;
   const which = { environment: company.environment, status: 'AUTHORIZED', issueDateTime: { $gte: since } } as const;
@@ -47,7 +47,9 @@ async function rehearsedDocument(em: EntityManager, document: Document, plan: Re
 
 type PaidSale = { checked: CheckedSale; payload: DocumentPayload; warnings: Issue[] };
 
-/** A sale that amounts to something else on the day is paid accordingly, so that it is not refused for a total of which its seller did not know. */
+/**
+ * Adjusts the payments of a sale whose total is another on the day, so that it is not refused because of a total that its seller could not know.
+ */
 async function paidAsItWas(
   check: (payload: DocumentPayload) => Promise<CheckedSale>,
   payload: DocumentPayload,

@@ -32,13 +32,13 @@ const readers: Record<AttentionThing, AttentionReader> = {
   difference: openDifferences,
 };
 
-/** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */
+/** What needs attention: the items that fit, and how many there are, in total and of each thing. */
 export type Attention = { items: AttentionItem[]; total: number; totals: Record<AttentionThing, number> };
 
 /**
- * Everything that waits or has stopped, or soon will: first what a person must decide about, then the oldest.
+ * Everything that waits, has stopped or soon will, first what a person must decide about, then the oldest.
  *
- * @param wanted of one company, where not of all; how many items; by which clock and tables of rates
+ * @param wanted the company, if only one; how many items; the time and the law tables to go by
  */
 export async function attention(em: EntityManager, wanted: AttentionQuery): Promise<Attention> {
   const items: AttentionItem[] = [];

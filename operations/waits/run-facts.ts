@@ -4,15 +4,15 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import type { AttentionItem, AttentionThing } from './attention/item.ts';
 
-/** What the id of a run is made of beside the id of its row: the attempt, and for a source of received documents which one it is. */
+/** What the workflow id of an item is made from besides the id of its row: the attempt, and for a distribution its source. */
 export type RunFacts = {
   attempts: ReadonlyMap<string, number>;
   sources: ReadonlyMap<string, { source: DistributionSource; environment: Environment }>;
 };
 
-/** The facts by which the run of each item is found, where it has one. */
+/** Reads the facts from which the workflow ids of items are made, where they have a run. */
 export async function runFactsOf(em: EntityManager, items: readonly AttentionItem[]): Promise<RunFacts> {
-  // A list in SQL has one element at least.
+  // A list in SQL has to have at least one element.
   const idsOf = (thing: AttentionThing): string[] => [
     nobody,
     ...items.flatMap(({ what, id }) => (what === thing && id !== null ? [id] : [])),

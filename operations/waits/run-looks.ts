@@ -1,19 +1,19 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 
-/** A younger row is left alone: the process that committed it may still be about to start its run. */
+/** Rows younger than this are left alone: the process that committed one may be about to start its run. */
 export const graceSeconds = 5;
-/** A run that was seen lives for long, mostly: it is looked for again only after this time. */
+/** A run that was seen usually lives for long: it is looked for again only after so many minutes. */
 const quietMinutes = 15;
-/** Unless it is lost, because Temporal's data is younger than that look; our clocks may differ by so much. */
+/** But it is looked for if Temporal's data is younger than the last look, because the run may be lost; clocks may differ by so many seconds. */
 const clockSeconds = 60;
 
-/** Columns of an open row: its alias; SQL of its attempt; when its run took it over, where that is kept; when it last changed. */
+/** SQL of the columns of an open row: its alias, its attempt, when its run claimed it (if that is stored), and when it last changed. */
 type Columns = { alias: string; attempt: string; claimedAt?: string; changedAt: string };
 
 /**
- * SQL of the open rows whose run is to be looked for, those first of whose run nobody knows, and then those that wait the longest for it. So
- * whatever waits comes up again, however many wait beside it. Values of `joined`: none; of `due`: when Temporal's data began, and a limit.
+ * SQL of the open rows whose run has to be looked for: first rows whose run nobody knows, then those that have waited the longest to be looked at,
+ * so that every row is reached however many there are. Values of `joined`: none. Values of `due`: when Temporal's data began, and a limit.
  */
 export function dueLooks({ alias, attempt, claimedAt = 'null::timestamptz', changedAt }: Columns) {
   const dueAt = `coalesce(l.due_at, ${claimedAt} + interval '${quietMinutes} minutes')`;
@@ -27,8 +27,8 @@ export function dueLooks({ alias, attempt, claimedAt = 'null::timestamptz', chan
   };
 }
 
-/** Their runs were seen, or Temporal refused to start them, which is tried again `inSeconds`. */
-export async function looked(
+/** Writes that the runs of these attempts were seen, or that Temporal refused to start them. They are looked for again after `inSeconds`. */
+export async function recordLooks(
   em: EntityManager,
   attempts: readonly AttemptKey[],
   inSeconds = quietMinutes * 60,
@@ -38,12 +38,12 @@ export async function looked(
   await em.execute(look, [inSeconds, rows]);
 }
 
-/** Nobody finds the run of these: the next round of reconciliation looks for it, ahead of others. */
+/** Has the next round of reconciliation look for the runs of these attempts before all others, because nobody finds them. */
 export async function lookSoon(em: EntityManager, attempts: readonly AttemptKey[]): Promise<void> {
-  await looked(em, attempts, -86_400);
+  await recordLooks(em, attempts, -86_400);
 }
 
-/** Forgets the looks of what has ended: what is under way is looked at far more often. */
+/** Deletes old looks: they belong to attempts that have ended, because open ones are looked at far more often. */
 export async function forgetLooks(em: EntityManager): Promise<void> {
   await em.execute(`delete from run_look where looked_at < now() - interval '1 day'`);
 }

@@ -5,17 +5,17 @@ import { type ExpiringCertificate, expiringData, waitingData } from '../../domai
 import { newestCertificate } from '../newest-certificate.ts';
 import { isNamedBy, type Notice, recordNotices, type Transaction } from '../outbox.ts';
 
-/** Documents in one transaction: their rows are locked meanwhile. */
+/** How many documents one transaction tells of; their rows are locked meanwhile. */
 export const noticesAtOnce = 500;
 
 /**
- * Tells webhooks of documents that have waited for five minutes, and at once of those that a person must decide about: each once in an attempt,
- * and once more where it stops for a person after another wait. A document whose waits change is told of after ten minutes, and one that was
- * issued in contingency when half of the time has passed within which it must be transmitted. Other processes may do the same meanwhile.
+ * Tells webhooks of documents that have waited for five minutes, and at once of those that a person must decide about: each once in an attempt, and
+ * once more where it stops for a person after another wait. A document whose wait keeps changing is told of after ten minutes, and a contingency
+ * note when half of its term for transmission has passed. Other processes may do the same at the same time.
  *
- * @param only this document, where it is not all of them
- * @param late hears of those that are told of now because they are not transmitted yet, inside the transaction
- * @returns of how many webhooks are told now, or need not be; as many as `noticesAtOnce` where more may follow
+ * @param only restricts this to one document
+ * @param late is called inside the transaction with the documents that are told of because they are not transmitted yet
+ * @returns how many documents were handled, including those for which no endpoint listens; as many as `noticesAtOnce` where more may follow
  */
 export async function tellWaiting(
   tx: Transaction,
@@ -66,10 +66,10 @@ const untold = `
   for update of d skip locked`;
 
 /**
- * Tells webhooks of certificates in use that end within each of `noticeDays`, once at each of them. One that is added later is told of at the
- * next of them. Other processes may do the same meanwhile.
+ * Tells webhooks of certificates in use that end within each of `noticeDays`, once for each. For a certificate that is added later it begins with
+ * the next of them. Other processes may do the same at the same time.
  *
- * @returns of how many
+ * @returns how many certificates it told of
  */
 export async function tellExpiring(tx: Transaction, now: Date): Promise<number> {
   const rows = await tx.em.execute<(Omit<ExpiringCertificate, 'notAfter'> & { notAfter: Date | string })[]>(expiring, [

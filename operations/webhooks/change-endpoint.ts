@@ -12,25 +12,25 @@ import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
-/** Each ping after the first means that another request changed the endpoint during the ping before. */
+/** Each further ping means that another request changed the endpoint during the ping before. */
 const pingsAtMost = 3;
 
-/** The outcome of a look at the locked row: it was changed, or an address has to answer first. */
+/** The result of looking at the locked row: it was changed, or an address has to answer a ping first. */
 type Step = ChangedStep | { kind: 'unproven'; url: string; secret: string };
 type ChangedStep = { kind: 'changed'; endpoint: WebhookEndpoint };
 
-/** What happens in the transaction that changes the endpoint. */
+/** Wraps the transaction that changes the endpoint. */
 type AroundChange = TransactionWrapper<ChangedStep>;
 
 /**
- * Changes an endpoint as asked, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is
- * compared afterwards with the row as it is then.
+ * Changes an endpoint as requested, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is
+ * compared afterwards with the row in its state then.
  *
  * @param around what happens in the same transaction as the change
- * @returns the endpoint, and whether an address was proven, so that waiting deliveries may go out
+ * @returns the endpoint, and whether an address was proven, so that waiting deliveries may be sent
  * @throws NotFound
- * @throws DomainError `validation_error` for filters that hold for nothing that it hears, `webhook_unreachable`, and `invalid_state` where other
- *   requests go on changing it
+ * @throws DomainError `validation_error` for filters that apply to none of its events, `webhook_unreachable`, and `invalid_state` where other
+ *   requests keep changing it
  */
 export async function changeEndpoint(
   transact: Transact,
@@ -76,7 +76,7 @@ function contested(): DomainError {
   return new DomainError('invalid_state', message);
 }
 
-/** What is sent changes, the rest stays; `description: null` clears. */
+/** The requested changes; an undefined field stays as it is, and `description: null` clears. */
 export type EndpointChanges = {
   url?: string;
   description?: string | null;
@@ -89,7 +89,7 @@ export type EndpointChanges = {
 type EndpointTarget = Pick<WebhookEndpoint, 'url' | 'isActive'>;
 
 /**
- * The address that must answer a ping before the endpoint may change as asked (spec 1-core §6.4): the one it is reactivated with, or the
+ * The address that must answer a ping before the endpoint may change as requested (spec 1-core §6.4): the one with which it is reactivated, or the
  * new one of an active endpoint. Null where nothing has to be proven.
  */
 function addressToProve(endpoint: EndpointTarget, changes: EndpointChanges): string | null {
@@ -98,7 +98,7 @@ function addressToProve(endpoint: EndpointTarget, changes: EndpointChanges): str
   return isActive && !isServedAlready ? url : null;
 }
 
-/** What the endpoint would subscribe to. */
+/** What the endpoint would subscribe to after the changes. */
 function choiceAfter(endpoint: WebhookEndpoint, changes: EndpointChanges) {
   const { events, filters = null, dueDaysBefore = null } = endpoint;
   return { events, filters, dueDaysBefore, ...chosenIn(changes) };
@@ -112,7 +112,7 @@ function chosenIn({ events, filters, dueDaysBefore }: EndpointChanges) {
   };
 }
 
-/** Changes the endpoint as asked. A proven address starts without the earlier failures. */
+/** Applies the requested changes. An endpoint with a proven address starts without the earlier failures. */
 function applyChanges(endpoint: WebhookEndpoint, changes: EndpointChanges): void {
   const isProven = addressToProve(endpoint, changes) !== null;
   const unburdened = { consecutiveFailures: 0, disabledReason: null, disabledAt: null };

@@ -10,35 +10,36 @@ import type { Transact } from '../transactions.ts';
 import { actorOfOwner, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
-/** How many endpoints an owner has at most, and what it reads at one more. Of a company a further one is a mistake: each gets every event. */
+/** How many endpoints an owner may have, and the message at one more. For a company more are probably a mistake, because each gets every event. */
 const limits = {
   company: { atMost: 50, message: 'A empresa já tem 50 webhooks. Remova um para criar outro.' },
   office: { atMost: 5, message: 'O escritório já tem 5 webhooks. Remova um para criar outro.' },
 };
 type Limit = (typeof limits)[keyof typeof limits];
 
-/** What its owner may subscribe to; without events it subscribes to those that need not be named. */
+/** The events that each kind of owner may subscribe to; without `events` it subscribes to those that need not be named. */
 type OwnEvents =
   | ({ company: Pick<ActingCompany, 'id' | 'actor'>; events?: Subscription[] | null | undefined } & SupplierChoice)
   | { office: Pick<ActingOffice, 'id' | 'actor'>; events?: OfficeSubscription[] | null | undefined };
 
-/** Of what others issue against a company, and when of what it owes for that. */
+/** Filters for events about documents that others issue to a company, and the days before the due day on which payables are told of. */
 type SupplierChoice = { filters?: FilterInput | null | undefined; dueDaysBefore?: number[] | null | undefined };
 
-/** An endpoint as a caller writes it. */
+/** An endpoint as a caller sends it. */
 export type EndpointInput = OwnEvents & {
   url: string;
   description?: string | null | undefined;
-  /** Drawn beforehand by who may send the same twice: of two with one id there is one endpoint. */
+  /** Chosen by a caller that may repeat its request, so that there is one endpoint with that id. */
   id?: string;
 };
 
 /**
- * Registers an endpoint. A company's has answered a ping; an office's is not asked (spec 2-extended §4.7, rule 8). Returns its secret, this
- * once.
+ * Registers an endpoint. The address of a company's endpoint has to answer a ping, an office's does not (spec 2-extended §4.7, rule 8).
  *
- * @param transact in whose transactions it happens: those of the owner unless it is given
- * @throws DomainError `validation_error` for the address and for filters that hold for nothing that it hears, `webhook_unreachable`, `limit_reached`, `invalid_state` where its id is taken
+ * @param transact runs its transactions; those of the owner where absent
+ * @returns the endpoint with its secret, which is given out only here
+ * @throws DomainError `validation_error` for the address and for filters that apply to none of its events, `webhook_unreachable`,
+ *   `limit_reached`, `invalid_state` where the id is taken
  */
 export async function createEndpoint(
   { orm, masterKey, deliverer, guard }: WebhookParts & { orm: Orm },
@@ -74,7 +75,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** What an endpoint is to be told of, as it is kept. */
+/** What an endpoint subscribes to, as it is stored. */
 function choiceOf(input: EndpointInput) {
   const events: string[] = [...new Set(input.events ?? [])];
   if ('office' in input) return { events, filters: null, dueDaysBefore: null };
@@ -82,7 +83,7 @@ function choiceOf(input: EndpointInput) {
   return { events, filters: keptFilters(filters), dueDaysBefore: keptDueDays(dueDaysBefore) };
 }
 
-/** Whether work that was done in a transaction is the making of an endpoint. */
+/** Whether the result of a transaction is a new endpoint. */
 export function isEndpoint(result: unknown): result is WebhookEndpoint {
   return result instanceof WebhookEndpoint;
 }

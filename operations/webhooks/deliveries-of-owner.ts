@@ -7,11 +7,11 @@ import type { DeliveryStatus, KeptEventName } from '../../domain/webhooks/event-
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 
-/** What became of a delivery, as narrow as people ask for it: FAILED is each of the last three. */
+/** Outcomes by which people filter deliveries; each of the last three is a kind of FAILED. */
 const deliveryOutcomes = ['PENDING', 'SUCCEEDED', 'FAILED', 'REFUSED', 'BROKEN', 'UNANSWERED'] as const;
 export type DeliveryOutcomeClass = (typeof deliveryOutcomes)[number];
 
-/** SQL of each, of a delivery `d`: a refusal is any answer below 500. */
+/** SQL of each outcome for a delivery `d`; any response below 500 is a refusal. */
 const outcomes: Record<DeliveryOutcomeClass, string> = {
   PENDING: `d.status = 'PENDING'`,
   SUCCEEDED: `d.status = 'SUCCEEDED'`,
@@ -21,18 +21,18 @@ const outcomes: Record<DeliveryOutcomeClass, string> = {
   UNANSWERED: `d.status = 'FAILED' and d.response_status is null`,
 };
 
-/** Which deliveries are meant; whatever is left out narrows nothing. */
+/** Which deliveries are looked for; a missing field does not restrict. */
 export type OwnedDeliveries = {
   outcome?: DeliveryOutcomeClass;
   event?: KeptEventName;
   /** Id of an endpoint. */
   endpoint?: string;
   since?: Date;
-  /** The first instant that is not meant any more. */
+  /** End of the period, exclusive. */
   until?: Date;
 };
 
-/** A delivery as lists show it, with what its event is and where it goes. */
+/** A delivery in a list, with the type of its event and where it goes. */
 export type ListedDelivery = {
   id: string;
   eventType: KeptEventName;
@@ -44,18 +44,21 @@ export type ListedDelivery = {
   errorMessage: string | null;
   nextAttemptAt: Date | null;
   createdAt: Date;
-  /** Whose endpoint it is, where deliveries of several are listed. */
+  /** The owner of its endpoint; null in a list of one owner's deliveries. */
   owner: { taxId: string; name: string; isOffice: boolean } | null;
 };
 
-/** One page, the newest first; `next` is the delivery that the following page comes after, null where there is none. */
+/** One page, the newest first; `next` is the id after which the following page begins, null where there is none. */
 export type DeliveriesPage = { deliveries: ListedDelivery[]; next: string | null };
 
-/** Whose deliveries are meant, by id: a company's own, or those of an office. */
+/** The owner of deliveries, by id: a company with its own endpoints, or an office with its. */
 export type DeliveryOwner = { company: string } | { office: string };
 
-/** The condition for what is meant, and its values: of deliveries `d`, all of them where nobody is named, and their events `e`. */
-export function meantBy(whose: DeliveryOwner | null, asked: OwnedDeliveries): { where: string; values: unknown[] } {
+/** The condition for a filter, and its values, over deliveries `d` and their events `e`; deliveries of all owners where `whose` is null. */
+export function deliveryCondition(
+  whose: DeliveryOwner | null,
+  asked: OwnedDeliveries,
+): { where: string; values: unknown[] } {
   const { outcome, event, endpoint, since, until } = asked;
   const parts: [string, ...unknown[]][] = [ownedBy(whose)];
   if (outcome) parts.push([outcomes[outcome]]);
@@ -90,9 +93,9 @@ const joinedOwner = `join company c on c.id = d.company_id left join office o on
 /**
  * Deliveries across endpoints, the newest first.
  *
- * @param whose null for those of everybody whom `em` sees
- * @param page.after id of the delivery that the page comes after; nothing stands behind one that is gone
- * @param page.tellsOwner whether each says whose it is, as those of everybody do
+ * @param whose null for those of all owners that `em` sees
+ * @param page.after id of the delivery after which the page begins; the page is empty where that is gone
+ * @param page.tellsOwner whether each delivery names its owner, as in a list of several owners
  */
 export async function listDeliveries(
   em: EntityManager,
@@ -100,7 +103,7 @@ export async function listDeliveries(
   asked: OwnedDeliveries,
   { limit, after, tellsOwner = whose === null }: { limit: number; after?: string | undefined; tellsOwner?: boolean },
 ): Promise<DeliveriesPage> {
-  const { where, values } = meantBy(whose, asked);
+  const { where, values } = deliveryCondition(whose, asked);
   const behind =
     after === undefined
       ? ''
@@ -127,7 +130,7 @@ export async function listDeliveries(
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
-/** A delivery with all that is told of it: its endpoint, what is posted, and its last attempts, the oldest of them first. */
+/** A delivery in full: with its endpoint, the body that is posted, and its last attempts, the oldest of them first. */
 export type DeliveryInFull = {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
@@ -136,15 +139,15 @@ export type DeliveryInFull = {
   attempts: WebhookAttempt[];
 };
 
-/** How many attempts are shown, the newest: redeliveries may go on for ever. */
+/** How many attempts are shown, the newest ones; redeliveries can go on without end. */
 const attemptsShown = 50;
 
-/** A delivery of those that `em` sees with their endpoints. @throws NotFound also for another's, and for a malformed id */
+/** A delivery that `em` sees, with its endpoint. @throws NotFound also for another's, and for a malformed id */
 export async function findDelivery(em: EntityManager, id: string): Promise<DeliveryInFull> {
   const delivery = await findOrRefuse('delivery', id, (uuid) => em.findOne(WebhookDelivery, { id: uuid }));
   const endpoint = await em.findOne(WebhookEndpoint, { id: delivery.endpoint });
   if (!endpoint) throw new NotFound('delivery');
-  // The policy of the table shows an office the events that it was told of; the filter would show it none.
+  // The table's policy shows an office the events that it was told of; the ORM's filter would hide them.
   const event = await em.findOneOrFail(Event, { id: delivery.event }, { filters: { owner: false } });
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
   const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);

@@ -8,7 +8,7 @@ import { findOrRefuse } from '../find-or-refuse.ts';
 import type { Transact } from '../transactions.ts';
 import { findActiveEndpoint, findEndpoint, recordEndpoint } from './endpoints.ts';
 
-/** A delivery and what its event is. */
+/** A delivery, and the type of its event. */
 export type TypedDelivery = { delivery: WebhookDelivery; eventType: KeptEventName };
 
 /** Deliveries to one endpoint, of one status where it is given. */
@@ -31,10 +31,10 @@ export async function newestDeliveries(
   });
 }
 
-/** A delivery by the ids of its endpoint and its own. */
+/** The ids of a delivery and of its endpoint. */
 export type DeliveryPlace = { endpointId: string; deliveryId: string };
 
-/** How many attempts are shown, the newest: redeliveries may go on for ever. */
+/** How many attempts are shown, the newest ones; redeliveries can go on without end. */
 const attemptsShown = 200;
 
 /**

@@ -2,25 +2,25 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { findEndpoint, findEndpoints } from './endpoints.ts';
 
-/** How an endpoint is served. */
+/** How well an endpoint is served. */
 export type EndpointHealth = {
-  /** When a delivery last arrived, of those that are kept; null where none did. */
+  /** When the last delivery that is still kept arrived; null where none did. */
   lastSuccessAt: Date | null;
-  /** Deliveries that have an attempt ahead of them, and when the first of those is due. */
+  /** How many deliveries have another attempt ahead; below, when the first of these is due. */
   waiting: number;
   nextAttemptAt: Date | null;
-  /** Deliveries that have failed and not arrived since. */
+  /** How many deliveries have failed and not arrived since. */
   failed: number;
 };
 
 export type EndpointWithHealth = { endpoint: WebhookEndpoint; health: EndpointHealth };
 
-/** All endpoints of the company that the transaction of `em` is for, the oldest first. */
+/** All endpoints of the company of `em`'s transaction, the oldest first. */
 export async function endpointsWithHealth(em: EntityManager): Promise<EndpointWithHealth[]> {
   return withHealth(em, await findEndpoints(em));
 }
 
-/** An endpoint by its id, with how it fares. @throws NotFound */
+/** An endpoint by its id, with its health. @throws NotFound */
 export async function endpointWithHealth(em: EntityManager, id: string): Promise<EndpointWithHealth> {
   const [found] = await withHealth(em, [await findEndpoint(em, id)]);
   if (!found) throw new TypeError('an endpoint has its health');

@@ -21,18 +21,18 @@ import { inCompany, inOffice } from '../in-company.ts';
 /** What the operations on endpoints work with. */
 export type WebhookParts = {
   masterKey: MasterKey;
-  /** Sends the ping of a registration. */
+  /** Sends the ping at a registration. */
   deliverer: Deliverer;
   /** Which URLs may be registered. */
   guard: GuardOptions;
 };
 
-/** Whose endpoints they are, and who acts for it. */
+/** The owner of endpoints, with the actor. */
 export type EndpointOwner =
   | { company: Pick<ActingCompany, 'id' | 'actor'> }
   | { office: Pick<ActingOffice, 'id' | 'actor'> };
 
-/** Runs `work` in one transaction that sees and writes only what is the owner's. */
+/** Runs `work` in one transaction that sees and writes only the owner's rows. */
 export function inOwner<Result>(
   orm: Orm,
   owner: EndpointOwner,
@@ -41,7 +41,7 @@ export function inOwner<Result>(
   return 'company' in owner ? inCompany(orm, owner.company.id, work) : inOffice(orm, owner.office.id, work);
 }
 
-/** Who acts for the company or office that an endpoint belongs to. */
+/** The actor for an owner of endpoints. */
 export function actorOfOwner(owner: EndpointOwner): Actor {
   return 'company' in owner ? owner.company.actor : owner.office.actor;
 }
@@ -52,10 +52,10 @@ export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndp
 }
 
 /**
- * The same for an endpoint that receives deliveries.
+ * As `findEndpoint`, for an endpoint that gets deliveries.
  *
  * @throws NotFound
- * @throws DomainError `endpoint_inactive`: nothing is delivered to an inactive one, so no delivery may be asked for
+ * @throws DomainError `endpoint_inactive`: nothing is delivered to an inactive endpoint, so that no delivery may be requested
  */
 export async function findActiveEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(em, id);
@@ -80,13 +80,13 @@ export function lockEndpoint(em: EntityManager, id: string) {
   return findOrRefuse('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
 }
 
-/** SQL for the label of who owns the endpoint `e`, which its actor is found by: the company's tax id, or `office/` and that of the office. */
+/** SQL of the label of an endpoint `e`'s owner, which is part of its actor's workflow id: the company's tax id, or `office/` and the office's. */
 export const ownerLabel = `coalesce(
   (select tax_id from company where id = e.company_id),
   (select 'office/' || tax_id from office where id = e.office_id)
 )`;
 
-/** The label of the owner of one endpoint; empty where the endpoint is gone. */
+/** The label of an endpoint's owner; empty where the endpoint is gone. */
 export async function labelOfOwner(em: EntityManager, endpointId: string): Promise<string> {
   const [row] = await em.execute<{ label: string }[]>(
     `select ${ownerLabel} as label from webhook_endpoint e where e.id = ?`,
@@ -95,7 +95,7 @@ export async function labelOfOwner(em: EntityManager, endpointId: string): Promi
   return row?.label ?? '';
 }
 
-/** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
+/** A new secret: as it is shown once, and sealed as it is stored. */
 export function newSealedSecret(
   masterKey: MasterKey,
   { owner, id }: { owner: string; id: string },
@@ -105,7 +105,7 @@ export function newSealedSecret(
 }
 
 /**
- * Gives an endpoint another secret, which signs its deliveries from now on.
+ * Gives an endpoint a new secret, which signs its deliveries from then on.
  *
  * @param around what happens in the same transaction
  * @throws NotFound
@@ -130,12 +130,12 @@ export function rotateSecret(
 /** An endpoint and the secret that signs its deliveries. */
 export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret: string };
 
-/** What tells one secret from another, and nothing of either: of 256 random bits nobody finds them by it. */
+/** A hash that tells one secret from another and reveals neither: 256 random bits cannot be guessed from it. */
 export function digestOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The secret of an endpoint while it is still that of the digest; null once there is another, or no endpoint. */
+/** The secret of an endpoint, if it still has this digest; null where it was changed or the endpoint is gone. */
 export function secretOfDigest(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   owner: EndpointOwner,
@@ -150,9 +150,9 @@ export function secretOfDigest(
 }
 
 /**
- * The address of an endpoint as it was sent, without spaces around it.
+ * The address of an endpoint without spaces around it.
  *
- * @throws DomainError `validation_error` where nothing would be sent to it
+ * @throws DomainError `validation_error` where nothing may be sent to it
  */
 export function checkedUrl(guard: GuardOptions, text: string): string {
   const url = text.trim();
@@ -166,7 +166,7 @@ export function checkedUrl(guard: GuardOptions, text: string): string {
   }
 }
 
-/** Writes down what somebody did to an endpoint. Of its address only the host: the rest may hold a secret. */
+/** Writes an entry about an endpoint. Only the host of its address is written, because the rest may contain a secret. */
 export function recordEndpoint(
   em: EntityManager,
   actor: Actor,
@@ -178,8 +178,8 @@ export function recordEndpoint(
 }
 
 /**
- * Removes an endpoint and what waits for it. Deliveries are deleted before their endpoint, in the order in which results are written;
- * cascading would take the locks the other way round.
+ * Removes an endpoint with its deliveries. Deliveries are deleted before their endpoint, in the order in which results are written; cascading would
+ * take the locks the other way round.
  *
  * @throws NotFound
  */

@@ -9,10 +9,10 @@ import {
 } from './deliveries-of-owner.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 
-/** A delivery with what its event is about, and the body that its receiver got or gets. */
+/** A delivery with the document of its event, and the body that its receiver gets. */
 export type SentEvent = ListedDelivery & { document: string | null; body: Record<string, unknown> };
 
-/** What a company's own endpoints were sent, the newest first, each with its body. @param after as `listDeliveries` */
+/** The deliveries to a company's own endpoints, the newest first, each with its body. @param after as in `listDeliveries` */
 export async function eventsSent(
   em: EntityManager,
   company: string,

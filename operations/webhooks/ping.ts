@@ -40,7 +40,7 @@ export async function ping(deliverer: Deliverer, { url, secret }: { url: string;
 }
 
 /**
- * Sends a ping to an endpoint that is active, by its own secret, and waits for its 2xx. Nothing of it is kept but that it was tried.
+ * Sends a ping to an active endpoint, signed with its secret, and waits for its 2xx. Nothing is stored but the entry that it was tried.
  *
  * @throws NotFound
  * @throws DomainError `endpoint_inactive`, `webhook_unreachable`
@@ -61,7 +61,7 @@ export async function pingEndpoint(
 }
 
 /**
- * Makes a test event, which is kept and delivered like any other, but to this endpoint alone and whatever it subscribes to.
+ * Creates a test event, which is stored and delivered like any other, but to this endpoint alone, whatever it subscribes to.
  *
  * @throws NotFound
  * @throws DomainError `endpoint_inactive`

@@ -5,24 +5,24 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
 import type { Transact } from '../transactions.ts';
-import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
+import { type DeliveryOwner, deliveryCondition, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 
-/** How many are delivered again by one request: a receiver that is back must not be flooded, nor a transaction last for minutes. */
+/** How many deliveries one request repeats: a receiver that is back must not be flooded, and a transaction must not last for minutes. */
 export const redeliveredAtMost = 1_000;
 const batchSize = 200;
 
-/** Failed deliveries that match. */
+/** How many failed deliveries match. */
 export type Redeliverable = {
-  /** Those that would be delivered again, `redeliveredAtMost` at the most. */
+  /** Those that would be delivered again, at most `redeliveredAtMost`. */
   count: number;
   /** Whether more match than that. */
   isMore: boolean;
-  /** Those of inactive endpoints, to which nothing is delivered; counted up to the same bound. */
+  /** Those of inactive endpoints, to which nothing is delivered; counted up to the same limit. */
   paused: number;
 };
 
-/** How many failed deliveries match, of which a person is told before they are delivered again. */
+/** Counts the failed deliveries that match; a person is shown the number before they are delivered again. */
 export async function countRedeliverable(
   em: EntityManager,
   whose: DeliveryOwner | null,
@@ -36,16 +36,19 @@ export async function countRedeliverable(
   return { count, isMore: found.length > redeliveredAtMost, paused: paused.length };
 }
 
-/** Who delivers again, how she reads what matches, and how she writes what is an owner's: in transactions that begin again after a deadlock, or in one. */
+/**
+ * The actor, and the transactions: `read` finds what matches, `write` changes rows of one owner. They are transactions that start again after a
+ * deadlock, or parts of one.
+ */
 export type Redelivering = { actor: Actor; read: Transact; write: (owner: DeliveryOwner) => Transact };
 
-/** What is delivered again, and whether more match than so many. */
+/** The deliveries to repeat, and whether more match than the limit. */
 export type Redeliverables = { deliveries: FailedWebhookDelivery[]; isMore: boolean };
 
 /**
- * The failed deliveries that match, the oldest first, no more than a person was told of and `redeliveredAtMost`.
+ * The failed deliveries that match, the oldest first, at most `confirmed` and `redeliveredAtMost`.
  *
- * @throws DomainError `invalid_state` where more match by now than she was told of
+ * @throws DomainError `invalid_state` where more match by now than were confirmed
  */
 export async function findRedeliverable(
   read: Transact,
@@ -61,12 +64,12 @@ export async function findRedeliverable(
 }
 
 /**
- * Starts another round of the failed deliveries that match, the oldest first, a few hundred at a time. What has been delivered meanwhile
- * is left alone.
+ * Starts another round of attempts for the failed deliveries that match, the oldest first, some hundreds at a time. What was delivered meanwhile is
+ * left alone.
  *
- * @param confirmed how many a person was told of: no more than so many are delivered again
- * @returns how many, and the endpoints whose actors are to be woken
- * @throws DomainError `invalid_state` where more match by now than she was told of, and nothing is done
+ * @param confirmed the number that a person was shown; at most so many are delivered again
+ * @returns how many, and the endpoints whose actors have to be woken
+ * @throws DomainError `invalid_state` where more match by now than were confirmed; then nothing is done
  */
 export async function redeliverMatching(
   by: Redelivering,
@@ -77,7 +80,7 @@ export async function redeliverMatching(
   return redeliverFound(by, await findRedeliverable(by.read, whose, asked, confirmed));
 }
 
-/** The same of what was found before: what has been delivered since then is left alone. */
+/** As `redeliverMatching`, for deliveries that were found before: what was delivered since then is left alone. */
 export async function redeliverFound(
   by: Omit<Redelivering, 'read'>,
   { deliveries }: Pick<Redeliverables, 'deliveries'>,
@@ -97,7 +100,10 @@ export async function redeliverFound(
   return { count, endpoints };
 }
 
-/** An endpoint of an office is told of several companies: all of its deliveries are the office's. */
+/**
+ * Starts another round for deliveries of one endpoint. An office's endpoint is told of several companies; all of its deliveries belong to the
+ * office.
+ */
 async function redeliverBatch(
   { actor, write }: Omit<Redelivering, 'read'>,
   endpointId: string,
@@ -118,17 +124,17 @@ async function redeliverBatch(
   });
 }
 
-/** A delivery that failed, and whose it is. */
+/** A failed delivery, and its owner. */
 export type FailedWebhookDelivery = { id: string; endpoint: string; company: string; office: string | null };
 
-/** The oldest of those that failed and match, whatever outcome the filter says besides. */
+/** The oldest failed deliveries that match the filter. */
 function failed(
   em: EntityManager,
   whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   { isActive, limit }: { isActive: boolean; limit: number },
 ): Promise<FailedWebhookDelivery[]> {
-  const { where, values } = meantBy(whose, asked);
+  const { where, values } = deliveryCondition(whose, asked);
   return em.execute<FailedWebhookDelivery[]>(
     `select d.id, d.endpoint_id as endpoint, d.company_id as company, d.office_id as office
      from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id

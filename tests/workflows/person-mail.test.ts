@@ -8,7 +8,7 @@ import type { Orm } from '../../config/orm.ts';
 import { type LinkMailTopic, PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import type { PersonMailEnd } from '../../domain/conversation/progress.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { writeTo } from '../../operations/accounts/person-mail.ts';
+import { writePersonMail } from '../../operations/accounts/person-mail.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { personMailId, queues } from '../../temporal/names.ts';
 import { startPersonMail } from '../../temporal/start.ts';
@@ -68,7 +68,7 @@ async function written(matter: LinkMailTopic, hours = 7 * 24): Promise<{ id: str
   const expiresAt = new Date((await environment.currentTimeMs()) + hours * 3_600_000);
   const post = { masterKey: key, url: 'https://painel.example.com/', sendsMail: true };
   const { mailId, url } = await acrossCompanies(orm).transactional((em) =>
-    writeTo(em, post, { email: 'clara@example.com', matter, path: '/convite/', expiresAt }),
+    writePersonMail(em, post, { email: 'clara@example.com', matter, path: '/convite/', expiresAt }),
   );
   return { id: mailId!, url };
 }

@@ -7,10 +7,10 @@ import { inPanel } from '../../in-company.ts';
 import { actorOfPerson } from '../own-factors.ts';
 import type { SignedIn } from '../sessions.ts';
 
-/** Of what a person is told by mail, and how soon. */
+/** Which news a person gets by mail, and how soon. */
 export type ChosenMails = { pace: MailPace; kinds: NewsKind[] };
 
-/** What she has chosen; all of it, and at once, where she has said nothing. */
+/** What a person has chosen; without a choice, all kinds at once. */
 export function chosenMails(orm: Orm, personId: string): Promise<ChosenMails> {
   return inPanel(orm, async (em) => {
     const known = await em.findOne(MailChoice, { person: personId });
@@ -18,7 +18,7 @@ export function chosenMails(orm: Orm, personId: string): Promise<ChosenMails> {
   });
 }
 
-/** Says of what she is told from now on. */
+/** Changes which news a person gets by mail. */
 export function chooseMails(orm: Orm, who: SignedIn, { pace, kinds }: ChosenMails): Promise<void> {
   return inPanel(orm, async (em) => {
     await write(em, who.personId, { pace, muted: newsKinds.filter((kind) => !kinds.includes(kind)) });
@@ -27,7 +27,7 @@ export function chooseMails(orm: Orm, who: SignedIn, { pace, kinds }: ChosenMail
   });
 }
 
-/** Tells a person of nothing any more, because the link of one of her mails was pressed. A person who is not there stays so. */
+/** Stops all mails to a person, who pressed the link in one of them. Does nothing for an unknown person. */
 export function stopMails(orm: Orm, personId: string): Promise<void> {
   return inPanel(orm, async (em) => {
     const person = await em.findOne(Person, { id: personId });

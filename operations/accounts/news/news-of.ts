@@ -3,7 +3,7 @@ import { type News, type NewsKind, newsKinds } from '../../../domain/accounts/ne
 import { noticeDays } from '../../../domain/companies/certificate-days.ts';
 import { newestCertificate } from '../../newest-certificate.ts';
 
-/** For so long what has happened is news, and so long ago at most began what still lasts. */
+/** For how many days something that happened is news; and for how many days at most something that lasts. */
 const happenedDays = 7;
 const lastingDays = 30;
 
@@ -15,15 +15,15 @@ type Row = Omit<News, 'at' | 'company' | 'office'> & {
   officeTaxId: string | null;
 };
 
-/** Who is to hear of what: kinds that she has not muted, and of those, where it is not time for all of them, what is urgent alone. */
+/** A person and the kinds of news to look for: those that are not muted, and of them, outside the time of the daily mail, only urgent ones. */
 export type NewsRecipient = { personId: string; kinds: readonly NewsKind[]; isUrgentOnly: boolean };
 
-/** What is never urgent. */
+/** Kinds that are never urgent. */
 const patient: readonly NewsKind[] = ['CLOSING', 'LINK'];
 
 /**
- * What is news to people now, of what each of them is to hear, whether they were told of it or not: of companies and offices that they may see at this
- * moment, by roles that can do something about it. What has been mended meanwhile is none any more. What nobody is to hear is not looked for.
+ * The present news of some people, whether they were told of it or not: about companies and offices that each may see now, for roles that can do
+ * something about it. What has been mended is no news any more. Kinds that nobody wants are not looked for.
  */
 export async function newsOf(em: EntityManager, listeners: readonly NewsRecipient[], now: Date): Promise<News[]> {
   const heard = listeners.flatMap(({ personId, kinds, isUrgentOnly }) =>
@@ -48,21 +48,21 @@ function named(name: string | null, taxId: string | null): News['company'] {
   return name === null || taxId === null ? null : { name, taxId };
 }
 
-/** SQL of what is told of the company and the office of a row of `reached`. */
+/** SQL of the names and tax ids of company and office, from a row of `reached`. */
 const place = (of: string) =>
   `${of}.company_name as "companyName", ${of}.company_tax_id as "companyTaxId", ${of}.office_name as "officeName", ${of}.office_tax_id as "officeTaxId"`;
 
-/** The same where company and office are joined as `c` and `o`. */
+/** As `place`, where company and office are joined as `c` and `o`. */
 const joinedPlace = `coalesce(nullif(c.trade_name, ''), c.name) as "companyName", c.tax_id as "companyTaxId", o.office_name as "officeName",
       o.office_tax_id as "officeTaxId"`;
 
-/** SQL of the instant `days` before that of the one value. */
+/** SQL of the instant `days` days before the instant of one value. */
 const before = (days: number) => `?::timestamptz - interval '${days} days'`;
 
-/** SQL that lets a row of `of` through only where the person is to hear of that kind, as `w`. */
+/** SQL that keeps rows of `of` only where the person wants that kind; it joins the wish as `w`. */
 const heardBy = (of: string, kind: NewsKind) => `join heard w on w."personId" = ${of}.person_id and w.kind = '${kind}'`;
 
-/** Where each kind is looked for, and how many values of its statement are the present instant. */
+/** The query for each kind, and how many of its values are the present instant. */
 const sources: Record<NewsKind, { sql: string; instants: number }> = {
   DECISION: {
     instants: 0,
@@ -120,7 +120,7 @@ const sources: Record<NewsKind, { sql: string; instants: number }> = {
   },
 };
 
-/** Who is both one of the company's people and one of its office's is told as the company's. */
+/** A person who has access both by the company and by its office gets the news as the company's. */
 const newsAbout = (kinds: readonly NewsKind[]) => `
   with heard as (
     select * from jsonb_to_recordset(?::jsonb) as listed ("personId" uuid, kind text, "isUrgentOnly" boolean)

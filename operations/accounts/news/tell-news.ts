@@ -6,32 +6,32 @@ import { type MailPace, type News, type NewsKind, newsKinds } from '../../../dom
 import { brasiliaDay, brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { type NewsRecipient, newsOf } from './news-of.ts';
 
-/** From this hour on in Brasília people get their daily mail. */
+/** Hour of the day, in Brasília, from which people get their daily mail. */
 const digestHour = 8;
-/** So long after an urgent mail the next one waits: what stops by the hundreds is one mail. */
+/** How many minutes after an urgent mail the next one waits, so that hundreds of stopped notes make one mail. */
 const urgentPauseMinutes = 60;
-/** Where a person stops her mails, below the panel's address and before her token. */
+/** Path of the page on which a person stops the mails; the token follows. */
 export const stopPath = '/emails/';
-/** People in one transaction. */
+/** How many people one transaction writes to. */
 const peopleAtOnce = 100;
-/** A thing that is told of is remembered for longer than it can be news. */
+/** For how many days it is remembered what a person was told of: longer than it can be news. */
 const rememberedDays = 400;
 
 type Addressee = { id: string; email: string; name: string; pace: MailPace; muted: NewsKind[]; isDigestDue: boolean };
 
 /**
- * Writes the mails that tell people of what is news to them: at the first look after eight o'clock all of it, at other times what is urgent, of who
- * wants it so. What somebody was told of once is left out for ever; who is told of nothing has no mail.
+ * Writes the mails that bring people their news: all of it at the first look after eight o'clock, at other times only what is urgent, for people
+ * who want that. Each thing is told to a person once; a person without news gets no mail.
  *
- * @param address of the panel, to which the mails lead
- * @returns the mails: whoever commits has them sent
+ * @param address of the panel, for the links in the mails
+ * @returns ids of the mails, which the caller has sent after the commit
  */
 export async function tellNews(
   em: EntityManager,
   { now, address }: { now: Date; address: string },
   after: string | null = null,
 ): Promise<{ mails: string[]; last: string | null }> {
-  // Two rounds at once would tell the same.
+  // Two rounds at the same time would write the same mails.
   await em.execute(`select pg_advisory_xact_lock(hashtext('news for people'))`);
   const people = await em.execute<Addressee[]>(addressees, addresseeValues(now, after));
   const due = people.filter(({ isDigestDue }) => isDigestDue);
@@ -47,7 +47,7 @@ export async function tellNews(
 
 const ids = (people: readonly Addressee[]): string[] => people.map(({ id }) => id);
 
-/** What each of them is to hear of in this round. */
+/** The news that these people get in this round. */
 async function untold(em: EntityManager, people: readonly Addressee[], now: Date): Promise<News[]> {
   const wanted = await newsOf(em, people.map(listenerOf), now);
   if (wanted.length === 0) return [];
@@ -83,8 +83,8 @@ function writeNews(
 }
 
 /**
- * What of the news of a mail still stands, as it is sent: who may no longer see something, has muted it or may not come in any more, and what has
- * been mended meanwhile, are left out.
+ * The news of a mail that still hold at the moment of sending. Left out is what has been mended, what the person may not see any more or has muted,
+ * and everything for a person who is locked out.
  */
 export async function standingNews(em: EntityManager, mailId: string, personId: string, now: Date): Promise<News[]> {
   const [person] = await em.execute<{ muted: NewsKind[] }[]>(stillWanting, [personId]);

@@ -7,15 +7,15 @@ import type { ArchivedFile } from '../../../adapters/archives/open-zip.ts';
 import type { Manifest, ManifestFile } from '../../../domain/closings/manifest.ts';
 import type { Report } from './faults.ts';
 
-/** Far above any document. */
+/** Far more than any document has. */
 const largestXmlBytes = 8 * 1024 * 1024;
 
 const broken = { isWhole: false, xml: null };
 
 /**
- * Reads a file once and checks it against what directory and manifest say of it.
+ * Reads a file once and checks it against the ZIP's directory and the manifest.
  *
- * @returns whether it is what it should be, with its content where it is an XML; of all others nothing is held
+ * @returns whether it is as it should be; for an XML also its content, while other files are not kept in memory
  */
 export async function checkContent(
   file: ArchivedFile,
@@ -59,7 +59,7 @@ async function* chunksOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer,
 const record = z.array(z.string());
 const statuses = { Autorizado: 'AUTHORIZED', Cancelado: 'CANCELLED' } as const;
 
-/** Checks that the table for people has the manifest's documents, each as often and in the same state; it is read row by row. */
+/** Checks that the table for people lists the manifest's documents, each as often and with the same status; it is read row by row. */
 export async function checkTable(file: ArchivedFile, { documents }: Manifest, report: Report): Promise<void> {
   const left = new Map(documents.map(({ accessKey, status }) => [accessKey, status]));
   let strange = 0;
@@ -69,7 +69,7 @@ export async function checkTable(file: ArchivedFile, { documents }: Manifest, re
       for await (const row of read) {
         const cells = record.parse(row);
         const [, status] = Object.entries(statuses).find(([word]) => word === cells[0]) ?? [];
-        if (status === undefined) continue; // a heading, or numbers without a document
+        if (status === undefined) continue; // A heading, or a line of numbers without a document
         const key = cells.map((cell) => cell.replaceAll(' ', '')).find((cell) => left.get(cell) === status);
         if (key === undefined) strange += 1;
         else left.delete(key);

@@ -7,7 +7,7 @@ import { monthInDigits } from '../../../domain/month.ts';
 import type { Report } from './faults.ts';
 import { manifestName } from './read-manifest.ts';
 
-/** Checks that a manifest agrees with itself: documents with files, totals and numbering. */
+/** Checks that a manifest is consistent: its documents with its files, totals and numbering. */
 export function checkManifest(manifest: Manifest, report: Report): void {
   checkDocuments(manifest, report);
   checkFiles(manifest, report);
@@ -29,7 +29,7 @@ function checkDocuments({ documents, year, month, includeXml, includePdf }: Mani
   }
 }
 
-/** Every file of a document is listed as its own, and no listed file says that it is of a document which does not know it. */
+/** Checks that every file of a document is listed as that document's, and that no file claims a document which does not list it. */
 function checkFiles({ documents, files }: Manifest, report: Report): void {
   const keys = new Map<string, string | null>();
   for (const { name, accessKey } of files) {
@@ -61,7 +61,10 @@ function checkTotals({ year, month, totals: said, documents }: Manifest, report:
   }
 }
 
-/** Checks the numbering of each series against the documents: who has a number, who has none, and that no gap is left out or made up. */
+/**
+ * Checks the numbering of each series against the documents: which numbers are used, which are not, and that gaps are neither left out nor
+ * invented.
+ */
 function checkNumbers({ documents, numbering }: Manifest, report: Report): void {
   const bySeries = Map.groupBy(documents, (document) => seriesName(document));
   for (const series of numbering) {
@@ -94,13 +97,13 @@ function faultsIn(said: SeriesNumbers, documents: readonly ManifestDocument[]): 
   ].filter(Boolean);
 }
 
-/** Numbers that somebody has, as ranges. */
+/** The used numbers of a series, as ranges. */
 function takenIn({ denied, later, open, inutilized, inutilizing }: SeriesNumbers, used: number[]): NumberRange[] {
   const single = [...used, ...denied, ...later, ...open.map(({ number }) => number)];
   return [...single.map((number) => ({ startNumber: number, endNumber: number })), ...inutilized, ...inutilizing];
 }
 
-/** What of a range is in none of the others. */
+/** The parts of a range that no other range covers. */
 function untouched({ startNumber, endNumber }: NumberRange, taken: readonly NumberRange[]): NumberRange[] {
   const free: NumberRange[] = [];
   let next = startNumber;
@@ -112,7 +115,7 @@ function untouched({ startNumber, endNumber }: NumberRange, taken: readonly Numb
   return next <= endNumber ? [...free, { startNumber: next, endNumber }] : free;
 }
 
-/** Ranges of numbers, joined into as few as there can be, in order. */
+/** Joins ranges of numbers into as few as possible, in order. */
 function merged(ranges: readonly NumberRange[]): NumberRange[] {
   const joined: NumberRange[] = [];
   for (const { startNumber, endNumber } of [...ranges].sort((a, b) => a.startNumber - b.startNumber)) {

@@ -18,21 +18,21 @@ const sentences: Record<SignatureReason, string> = {
 export type SignedFile = {
   name: string;
   xml: string;
-  /** When it was authorized, just before which it was signed. */
+  /** When it was authorized; it was signed just before. */
   at: Date;
-  /** CNPJ or CPF of whoever must have signed it; null where nobody is named. */
+  /** CNPJ or CPF that must have signed it; null where none is prescribed. */
   by: string | null;
 };
 
 type Parts = {
-  /** Roots and intermediates; null where chains are not checked. */
+  /** Root and intermediate certificates; null where chains are not checked. */
   trusted: X509Certificate[] | null;
   report: Report;
 };
 
-/** Checks signatures, and whose certificates they were made with. A certificate is checked once, and what is wrong with it is said once. */
+/** Makes a checker of signatures and of the certificates that made them. Each certificate is checked once, and its faults are reported once. */
 export function signatureChecker({ trusted, report }: Parts): {
-  /** Whether everything was signed, by whom it must be; other faults are reported. */
+  /** Whether a file has all signatures, by whoever must sign; other faults are only reported. */
   check: (file: SignedFile) => boolean;
 } {
   const holders = new Map<string, string | null>();
@@ -60,7 +60,7 @@ export function signatureChecker({ trusted, report }: Parts): {
     }
   }
 
-  /** A head office's certificate signs for its branches, a person's for that person alone. */
+  /** Whether the certificate may sign for this taxpayer: that of a head office signs for its branches, that of a person only for the person. */
   function checkOwner(certificate: X509Certificate, { name, by }: SignedFile): boolean {
     if (by === null) return true;
     const known = holders.get(certificate.fingerprint256);

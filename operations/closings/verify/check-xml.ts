@@ -9,15 +9,15 @@ import { child, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
 import type { signatureChecker } from './check-signatures.ts';
 import type { Report } from './faults.ts';
 
-/** An XML of a closing that is byte for byte what the manifest lists. */
+/** An XML of a closing that has been found byte for byte as the manifest lists it. */
 export type ListedXml = { file: ManifestFile; content: Buffer };
 
 type Parts = { manifest: Manifest; signatures: ReturnType<typeof signatureChecker>; report: Report };
 
-/** Checks what the XMLs of a closing say against its manifest: notes, their events, inutilizations. */
+/** Makes a checker of what the XMLs of a closing say against its manifest: notes, their events, inutilizations. */
 export function xmlChecker({ manifest, signatures, report }: Parts): {
   check: (xml: ListedXml) => void;
-  /** Says what is missing once all were checked. */
+  /** Reports what is missing, once all files were checked. */
   finish: () => void;
 } {
   const documents = new Map(manifest.documents.map((document) => [document.accessKey, document]));
@@ -88,7 +88,7 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
       );
     }
     const at = event.registeredAt ?? event.occurredAt;
-    // What only the issuer can ask for is signed by nobody else; municipalities register events by themselves.
+    // An event that only the issuer can ask for is signed by the issuer; municipalities register events by themselves.
     const by = ownEventTypeOf(event.code) === null ? companyIn(event.author) : manifest.company.taxId;
     const holds = signatures.check({ name: file.name, xml, at, by });
     const isRegistered = event.cStat === null || eventOutcomeOf(event.cStat).kind === 'registered';
@@ -105,7 +105,7 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
     report('wrong_environment', name, 'A nota não é do ambiente de produção: não tem valor fiscal');
   }
 
-  /** The authority's protocol is of the content that was signed (digVal, which the layout lets be absent). */
+  /** Checks that the authority's protocol is about the content that was signed (digVal, which the layout allows to be absent). */
   function checkDigest(root: XmlElement, name: string): void {
     const registered = textOf(root, 'protNFe', 'infProt', 'digVal');
     const reference = child(root, 'NFe', 'Signature', 'SignedInfo', 'Reference');
@@ -127,7 +127,10 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
   return { check, finish };
 }
 
-/** Who must have signed what somebody else declared: for a person, an application of the tax offices may have (NT 2021.002). */
+/**
+ * The taxpayer who must have signed an event of somebody else; null for a person, for whom an application of the tax offices may have signed (NT
+ * 2021.002).
+ */
 function companyIn(author: string | null): string | null {
   return author?.length === 14 ? author : null;
 }
@@ -139,7 +142,7 @@ function seconds(instant: Date): number {
 }
 
 /**
- * Checks an inutilization as the authority registered it against the one that the manifest lists.
+ * Checks a registered inutilization against the one that the manifest lists.
  *
  * @throws UnreadableEntry
  */

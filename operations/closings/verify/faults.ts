@@ -27,13 +27,13 @@ const closingFaults = [
 /** What may be wrong with the ZIP of a closing. */
 export type ClosingFaultCode = (typeof closingFaults)[number];
 
-/** One thing that is wrong, in Portuguese; `file` is where, null where it is not of one file. */
+/** One fault, in Portuguese; `file` is null where it is not about one file. */
 export type ClosingFault = { code: ClosingFaultCode; file: string | null; message: string };
 
 /** Takes a fault that was found in a ZIP. */
 export type Report = (code: ClosingFaultCode, file: string | null, message: string) => void;
 
-/** Faults as they are found: every one is counted, and the first ones are kept. */
+/** Collects faults: all are counted, and the first `atMost` are kept. */
 export function faultList(atMost: number): {
   report: Report;
   faults: () => ClosingFault[];

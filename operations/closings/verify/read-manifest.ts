@@ -6,12 +6,12 @@ import type { Report } from './faults.ts';
 
 export const manifestName = 'manifesto.json';
 
-/** What a text may be in V8 is not much more. */
+/** V8 allows texts not much longer than this. */
 const largestBytes = 450 * 1024 * 1024;
 const mostIssues = 20;
 const versioned = z.object({ version: z.number() });
 
-/** The manifest of a closing, or null where none can be read, which is reported. */
+/** The manifest of a closing; null where it cannot be read, which is reported. */
 export async function readManifest(file: ArchivedFile | undefined, report: Report): Promise<Manifest | null> {
   if (!file) {
     report('missing_manifest', null, `O ZIP não tem ${manifestName}: não é um fechamento do Lavra, ou está incompleto`);

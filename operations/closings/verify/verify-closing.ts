@@ -12,28 +12,30 @@ import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from
 export type { ClosingFault };
 import { manifestName, readManifest } from './read-manifest.ts';
 
-/** What a ZIP was found to be. */
+/** The result of checking a ZIP. */
 export type ClosingCheck = {
-  /** Whose month it says it is; null where its manifest cannot be read. */
+  /** The month and company that the manifest names; null where it cannot be read. */
   closing: Pick<Manifest, 'closingId' | 'year' | 'month' | 'asOf' | 'generator' | 'company' | 'office'> | null;
   documentCount: number;
   fileCount: number;
-  /** Of the file as it is. */
+  /** SHA-256 of the file as it is. */
   sha256: string;
-  /** Whether that was compared with a known one: every byte is checked then, and else only the names, contents and sizes of the files in the ZIP. */
+  /**
+   * Whether that was compared with a known one: then every byte is checked, and otherwise only names, contents and sizes of the files in the ZIP.
+   */
   sha256Checked: boolean;
-  /** Whether it was checked who vouches for the certificates. */
+  /** Whether the chains of the certificates were checked. */
   chainsChecked: boolean;
   faultCount: number;
   faultCounts: Partial<Record<ClosingFaultCode, number>>;
-  /** The first ones. */
+  /** The first faults, at most `atMost`. */
   faults: ClosingFault[];
 };
 
 export type VerifyOptions = {
-  /** Roots and intermediates in which chains must end; chains are not checked without. */
+  /** Root and intermediate certificates in which chains must end; without them chains are not checked. */
   trusted?: X509Certificate[] | null;
-  /** The SHA-256 that the API told of the closing, in hex. */
+  /** The SHA-256 of the closing as the API gave it, in hex. */
   sha256?: string | null;
   /** How many faults are kept; 1,000 when absent. */
   atMost?: number;
@@ -45,10 +47,10 @@ const tableName = 'manifesto.csv';
 const pageName = 'fechamento.pdf';
 
 /**
- * Checks the ZIP of a closing against its manifest, and its XMLs against their signatures, with nothing but the file: that everything which
- * the manifest names is there and nothing else, unchanged; that the XMLs say what it says and were signed by the company; and that its sums and gaps
- * are those of its notes. What nobody signed (PDFs, and words of the manifest that no note has) is only compared with the manifest, and bytes of the
- * ZIP beside names and contents are not looked at, unless its SHA-256 is known. Files are read one after the other, and nothing but the manifest is held.
+ * Checks the ZIP of a closing against its manifest, and its XMLs against their signatures, with nothing but the file. Everything that the manifest
+ * names is there, nothing else is, and it is unchanged; the XMLs say what the manifest says and were signed by the company; sums and gaps are those
+ * of the notes. What nobody signed (PDFs, and words of the manifest that no note has) is only compared with the manifest. Bytes of the ZIP outside
+ * names and contents are checked only where its SHA-256 is known. Files are read one after the other, and only the manifest is kept in memory.
  */
 export async function verifyClosing(path: string, options: VerifyOptions = {}): Promise<ClosingCheck> {
   const { trusted = null, sha256: known = null, atMost = 1_000, onFile = () => {} } = options;
@@ -104,7 +106,7 @@ async function opened(path: string, report: Report): Promise<OpenedZip | null> {
   }
 }
 
-/** The files of the archive; a name that is there twice would show one reader another file than the next. */
+/** The files of the archive. A name that is there twice is a fault, because two programs could then show different files. */
 async function listed(zip: OpenedZip, report: Report): Promise<ArchivedFile[]> {
   const files = new Map<string, ArchivedFile>();
   try {
@@ -119,7 +121,7 @@ async function listed(zip: OpenedZip, report: Report): Promise<ArchivedFile[]> {
   return [...files.values()];
 }
 
-/** At most one folder deep, of letters and signs that every system takes. */
+/** Whether a name is at most one folder deep, in letters and signs that every system takes. */
 function isSafe(name: string): boolean {
   return /^(?:[a-z]+\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/.test(name);
 }

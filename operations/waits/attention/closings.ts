@@ -7,7 +7,7 @@ type WaitingRow = { id: string; company: string; kind: WaitKind; reason: string 
 /** `kind` is null where the closing has failed. */
 type ClosingRow = Omit<WaitingRow, 'kind'> & { kind: WaitKind | null; office: string; year: number; month: number };
 
-/** Months whose ZIP cannot be made now, and those whose last closing failed while their office works for the company. */
+/** Months whose ZIP cannot be made now, and months whose last closing failed while their office works for the company. */
 export const troubledClosings: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<ClosingRow[]>(
     `select l.id, l.company_tax_id as company, case when l.status <> 'FAILED' then l.waiting_kind end as kind,
@@ -37,7 +37,7 @@ export const troubledClosings: AttentionReader = async (em, { company, atMost })
   });
 };
 
-/** Invitations whose mail has not gone. */
+/** Invitations whose mail was not sent yet. */
 export const waitingInvitations: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<(WaitingRow & { office: string })[]>(
     `select i.id, c.tax_id as company, i.waiting_kind as kind, i.mail_error as reason, i.waiting_since as since, o.tax_id as office,

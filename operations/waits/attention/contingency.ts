@@ -22,7 +22,10 @@ type RejectedNote = NamedNote & {
   until: Instant | null;
 };
 
-/** Notes whose coupon or DANFE is out and that the authority refused when they were transmitted, until they are authorized or their number is given up. */
+/**
+ * Notes that were handed out in contingency and that the authority refused when they were transmitted, until they are authorized or their number is
+ * inutilized.
+ */
 export const rejectedInContingency: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<RejectedNote[]>(
     `select d.id, c.tax_id as company, d.type, d.series, d.number, d.client_snapshot ->> 'name' as client, d.total_value as "totalValue",
@@ -65,7 +68,7 @@ type ReplacedRow = NamedNote & {
   until: Instant | null;
 };
 
-/** Notes in whose place others were issued, that go no further without somebody. */
+/** Notes that others replaced and that do not go on without a person. */
 export const replacedNotes: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<ReplacedRow[]>(
     `select r.id, c.tax_id as company, r.type, r.series, r.number, r.access_key as "accessKey", r.status, r.reason,

@@ -15,12 +15,12 @@ type WaitingRow = {
   total: number;
 };
 
-/** Columns of `WaitingRow`, of the row of that alias and its company `c`. */
+/** The columns of `WaitingRow`, for a row by its alias and its company `c`. */
 const columns = (alias: string, words: string): string => `
   ${alias}.id, c.tax_id as company, ${alias}.waiting_kind as kind, ${alias}.${words} as reason, ${alias}.waiting_since as since,
   ${alias}.waiting_until as until, count(*) over ()::int as total`;
 
-/** Those that a person must decide about come first. */
+/** Rows about which a person must decide come first. */
 const selection = (alias: string): string => `
   where ${isForPeople(alias)} and (?::uuid is null or ${alias}.company_id = ?::uuid)
   order by ${alias}.waiting_kind = 'PERSON' desc, ${alias}.waiting_since, ${alias}.id limit ?`;
@@ -40,7 +40,7 @@ export const waitingDocuments: AttentionReader = async (em, wanted) => {
   );
 };
 
-/** Events of own and received documents that wait. */
+/** Events of our own documents and of received ones that wait. */
 export const waitingEvents: AttentionReader = async (em, wanted) => {
   const rows = await em.execute<(WaitingRow & NoteName & { eventType: DocumentEventType; code: string })[]>(
     `select ${columns('e', 'reason')}, e.type as "eventType", e.code, d.type, d.series, d.number, r.access_key as "accessKey"
@@ -54,7 +54,7 @@ export const waitingEvents: AttentionReader = async (em, wanted) => {
   );
 };
 
-/** Ranges of numbers that wait to be given up. */
+/** Ranges of numbers whose inutilization waits. */
 export const waitingRanges: AttentionReader = async (em, wanted) => {
   type Range = { model: string; series: number; first: number; last: number };
   const rows = await em.execute<(WaitingRow & Range)[]>(

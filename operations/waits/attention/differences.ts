@@ -15,7 +15,7 @@ type Row = {
   total: number;
 };
 
-/** Months of which the books of a company and those of its authority differ: an item for each kind of difference. */
+/** Months in which a company and its authority differ: an item for each kind of difference. */
 export const openDifferences: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<Row[]>(
     `select c.tax_id as company, m.year, m.month, m.kind, sum(m.end_number - m.start_number + 1)::int as count, min(m.found_at) as since,

@@ -15,12 +15,12 @@ type Row = {
   since: Instant;
   until: Instant;
   throttledNsu: string | null;
-  /** The code with which the source answered the last question; null where no answer came. */
+  /** Code of the source's answer to the last question; null where no answer came. */
   answer: string | null;
   total: number;
 };
 
-/** Sources of received documents that cannot be asked as usual. */
+/** Distributions whose source cannot be asked as usual. */
 export const troubledDistributions: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<Row[]>(
     `select d.id, c.tax_id as company, d.source, d.status, d.reason, coalesce(d.asked_at, d.updated_at) as since,
@@ -66,7 +66,7 @@ function faultOf(
   }
 }
 
-/** What each source means by a code. */
+/** What a code of each source means. */
 const obstacleOf: Record<DistributionSource, (code: string) => Obstacle | null> = {
   NFE: obstacleOfSefaz,
   NFSE: obstacleOfSefin,

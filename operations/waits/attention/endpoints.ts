@@ -10,18 +10,18 @@ type Row = {
   reason: string | null;
   since: Instant;
   pending: number;
-  /** Deliveries that were tried in vain and will be tried again, and what the last of them met. */
+  /** How many deliveries failed and will be tried again; below, what happened to the last of them. */
   retried: number;
   lastError: string | null;
   nextAttemptAt: Instant | null;
   total: number;
 };
 
-/** For so long a delivery may be tried again without a word: a receiver that is deployed anew is back by then. */
+/** For so many seconds a failing delivery is not reported: a receiver that is being deployed is back by then. */
 const blipSeconds = 20;
 
 /**
- * Webhooks that were deactivated because they failed, and those that fail now: also one whose first delivery is being tried again, long before
+ * Webhooks that were deactivated because they failed, and those that fail now, including one whose first delivery is being tried again, long before
  * it has failed for good.
  */
 export const troubledEndpoints: AttentionReader = async (em, { company, atMost, now }) => {
@@ -50,7 +50,7 @@ function itemOf({ id, company, office, url, isActive, failures, reason, pending,
   const waiting = pending === 0 ? '' : ` ${pending} entrega(s) esperam.`;
   const retried = `${row.retried} entrega(s) tentadas em vão${row.lastError === null ? '' : ` (${row.lastError})`}.`;
   const failing = failures === 0 ? retried : `${failures} entrega(s) falharam em seguida.`;
-  // An endpoint of an office is registered again, by the office.
+  // An office registers its endpoint again by itself.
   const canEnable = !isActive && office === null;
   return {
     what: 'webhook',

@@ -3,7 +3,7 @@ import type { Remedy } from '../../../domain/conversation/remedy.ts';
 import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import type { Wait, WaitKind } from '../../../domain/conversation/waiting.ts';
 
-/** What may ask for attention. */
+/** The things that may need attention. */
 const attentionThings = [
   'document',
   'event',
@@ -24,7 +24,7 @@ const attentionThings = [
 ] as const;
 export type AttentionThing = (typeof attentionThings)[number];
 
-/** Why it does: what it waits for, or what is not well although nothing waits for it yet. */
+/** Why something needs attention: what it waits for, or what is wrong although nothing waits for it yet. */
 export type AttentionKind =
   | WaitKind
   | 'WEBHOOK_INACTIVE'
@@ -44,36 +44,36 @@ export type AttentionKind =
 export type AttentionItem = Omit<Wait, 'kind'> & {
   what: AttentionThing;
   kind: AttentionKind;
-  /** Of the row; null for a worker, a silence, rates and differences, which have no row or several. */
+  /** Id of its row; null for a worker, a silence, rates and differences, which have no row or several. */
   id: string | null;
-  /** Tax id of the company that it is of; null for an endpoint of an office, a worker and rates. */
+  /** Tax id of its company; null for an endpoint of an office, a worker and rates. */
   company: string | null;
-  /** What people call it, in Portuguese. */
+  /** Its title in Portuguese. */
   title: string;
   remedy: Remedy;
 };
 
-/** Which are asked for: of one company where it is named, no more than so many of a kind. */
+/** Which items are asked for: those of one company, if it is named, and at most `atMost` of each thing. */
 export type AttentionQuery = {
   company: { id: string; taxId: string } | null;
   atMost: number;
-  /** Of this thing alone, where it is named; what there is of the others is counted all the same. */
+  /** Restricts the items to one thing; the others are still counted. */
   only?: AttentionThing | undefined;
   now: Date;
-  /** The tables in force; absent where what is missing of them is told elsewhere. */
+  /** The law tables in force; absent where missing rates are reported elsewhere. */
   rates?: LawTables;
 };
 
-/** Reads the items of one thing, the most pressing first, and how many there are in all. */
+/** Reads the items of one thing, the most pressing first, and how many there are in total. */
 export type AttentionReader = (
   em: EntityManager,
   wanted: AttentionQuery,
 ) => Promise<{ items: AttentionItem[]; total: number }>;
 
-/** A date as statements bring it. */
+/** An instant as statements give it. */
 export type Instant = Date | string;
 
-/** What every statement brings: the rows that fit, each with the number of all. */
+/** The result of every statement: the rows that fit, each with the total. */
 export const ofRows = <Row extends { total: number }>(
   rows: Row[],
   itemOf: (row: Row) => AttentionItem,

@@ -7,7 +7,7 @@ type Row = {
   company: string;
   matter: 'INVITATION' | 'RESET';
   email: string;
-  /** Of the invitation; null of a link for another password. */
+  /** The role of an invitation; null for a link for a new password. */
   role: PersonRole | null;
   status: 'PENDING' | 'FAILED';
   reason: string | null;
@@ -17,8 +17,8 @@ type Row = {
 };
 
 /**
- * Mails to people of a company that have not gone: of invitations that nobody has answered and that still open, and of the last link for another
- * password that one of its people asked for within a day. One that is on its way for the first time is no news.
+ * Mails to people of a company that were not sent: of open invitations that are still valid, and of the last link for a new password that a person
+ * asked for within a day. A mail that is being sent for the first time is left out.
  */
 export const unsentPersonMails: AttentionReader = async (em, { company, atMost, now }) => {
   const of = company?.id ?? null;
@@ -46,7 +46,10 @@ export const unsentPersonMails: AttentionReader = async (em, { company, atMost, 
   return ofRows(rows, itemOf);
 };
 
-/** What waits is tried again by itself until its link ends, once its cause is mended; what the server has refused somebody sends anew. */
+/**
+ * A waiting mail is tried again by itself until its link ends, once its cause is mended; one that the server refused has to be sent again by
+ * somebody.
+ */
 function itemOf({ id, company, matter, email, role, status, reason, since, until }: Row): AttentionItem {
   const title = matter === 'INVITATION' ? `Convite a ${email}` : `Link de nova senha a ${email}`;
   const about = { what: 'personMail', id, company, title } as const;

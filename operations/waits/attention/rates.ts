@@ -4,8 +4,8 @@ import { expiryNotice, expiryOf, noticedSince } from '../../../domain/taxation/r
 import type { AttentionReader } from './item.ts';
 
 /**
- * Rates of IBS and CBS that are missing, or will be soon: of the installation, so that nothing is told of one company alone, and only where a
- * company of the normal regime issues, whose notes they stop.
+ * Rates of IBS and CBS that are missing, or soon will be. They concern the whole installation, so that they are not reported for one company, and
+ * only where a company of the normal regime issues, whose notes they stop.
  */
 export const missingRates: AttentionReader = async (em, { company, now, rates }) => {
   if (company !== null || rates === undefined) return nothing;

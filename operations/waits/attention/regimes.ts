@@ -23,9 +23,9 @@ type Row = {
 };
 
 /**
- * Companies whose regime the register of Receita Federal contradicts, as their operators say, and those in production of which nobody has said
- * what it has: from the day of rule 12C21-20 on (180) a wrong one stops every note. Who issues services alone is not asked, nor who issues
- * with a CPF, which no authority looks up there.
+ * Companies whose regime differs from the register of Receita Federal, as their operators have recorded it, and companies in production for which
+ * nobody has recorded it: from the day of rule 12C21-20 on (180) a wrong regime stops every note. Companies that issue only services are left out,
+ * and issuers with a CPF, which authorities do not look up in that register.
  */
 export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, now, rates }) => {
   const rows = await em.execute<Row[]>(
@@ -42,7 +42,7 @@ export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, no
   return ofRows(rows, (row) => itemOf(row, { day: brasiliaDay(now), calendar: rates?.calendar }));
 };
 
-/** A day of Brasília, and the first days of the law that hold on it: the shipped ones where nobody gives others. */
+/** A day in Brasília, and the first days of laws to go by: the shipped ones where undefined. */
 type Moment = { day: string; calendar: LawCalendar | undefined };
 
 function itemOf({ id, company, name, environment, since, ...regimes }: Row, { day, calendar }: Moment): AttentionItem {

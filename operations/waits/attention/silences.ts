@@ -21,8 +21,8 @@ const minutesOf = authorities.map(({ silence: { code, minutes } }) => `when '${c
 const codes = authorities.map(({ silence: { code } }) => `'${code}'`).join(', ');
 
 /**
- * Companies from which an authority wants silence on a service now: with all branches, in an environment. Those of distributions stand
- * there.
+ * Companies, with all of their branches, from which an authority wants silence now, on a service and in an environment. Silences of distributions
+ * are reported with those.
  */
 export const silencedCompanies: AttentionReader = async (em, { company, atMost, now }) => {
   const root = company && taxIdRoot(company.taxId);

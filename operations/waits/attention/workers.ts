@@ -1,7 +1,7 @@
 import { type SilentWorker, silentWorkers } from '../../installations/worker-presence.ts';
 import type { AttentionItem, AttentionReader } from './item.ts';
 
-/** Workers that died without a word: of the installation, so that nothing is told of one company alone. */
+/** Workers that died silently. They concern the whole installation, so that they are not reported for one company. */
 export const deadWorkers: AttentionReader = async (em, { company, atMost }) => {
   const silent = company === null ? await silentWorkers(em) : [];
   return { items: silent.slice(0, atMost).map(itemOf), total: silent.length };

@@ -16,7 +16,7 @@ import { nsuIn, setNsuOf } from '../../../operations/distribution/set-nsu.ts';
 import { documentByReference } from '../../../operations/documents/find-document.ts';
 import { documentStory } from '../../../operations/documents/story.ts';
 import { inLink, operating, overseeing } from '../../../operations/in-company.ts';
-import { accept, refuseBetween } from '../../../operations/offices/change-link.ts';
+import { acceptBetween, refuseBetween } from '../../../operations/offices/change-link.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import type { AttentionItem } from '../../../operations/waits/attention/item.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
@@ -148,7 +148,7 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
       const changed = await inLink(orm, sides, (em) =>
         always(answered)(em, () =>
           answer === 'ACCEPT'
-            ? accept(em, sides, { issuingAllowed: asked.issuingAllowed ?? false, actor })
+            ? acceptBetween(em, sides, { issuingAllowed: asked.issuingAllowed ?? false, actor })
             : refuseBetween(em, sides, actor),
         ),
       );

@@ -8,7 +8,7 @@ import { wakeLink } from '../../../http/wake.ts';
 import { actOnce, type ActOutcome } from '../../../operations/access/repeatable.ts';
 import { inLink, inOffice, overseeing } from '../../../operations/in-company.ts';
 import {
-  accept,
+  acceptBetween,
   allowIssuingBetween,
   type ChangedLink,
   endBetween,
@@ -99,7 +99,9 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
 
     acceptLink: (req, res) => {
       const { issuingAllowed = false } = req.body;
-      return change(req, res, (em, sides) => accept(em, sides, { issuingAllowed, actor: operatorOf(res).actor }));
+      return change(req, res, (em, sides) =>
+        acceptBetween(em, sides, { issuingAllowed, actor: operatorOf(res).actor }),
+      );
     },
 
     refuseLink: (req, res) => change(req, res, (em, sides) => refuseBetween(em, sides, operatorOf(res).actor)),

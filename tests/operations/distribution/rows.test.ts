@@ -4,7 +4,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
-import { addMissingRows, overdue } from '../../../operations/distribution/rows.ts';
+import { addMissingRows, overdueDistributions } from '../../../operations/distribution/rows.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { addCertificate, createCompany, setCompany } from '../../../operations/provisioning.ts';
 import { companyForm } from '../../cli/company-form.ts';
@@ -109,12 +109,12 @@ test('what is overdue is found for those that can ask: not while it may not, not
   await em.execute(`update distribution set not_before = now() + interval '1 h' where company_id = ?`, [silent.id]);
   await em.nativeUpdate(Company, { id: inactive.id }, { isActive: false });
   await em.nativeUpdate(Company, { id: elsewhere.id }, { environment: 'PRODUCTION' });
-  const found = await overdue(em, { before: new Date(), atMost: 100 });
+  const found = await overdueDistributions(em, { before: new Date(), atMost: 100 });
   expect(found.map(({ companyTaxId, source }) => `${companyTaxId} ${source}`).toSorted()).toEqual([
     `${due.taxId} NFE`,
     `${due.taxId} NFSE`,
   ]);
-  expect(await overdue(em, { before: new Date(past.getTime() - 1), atMost: 100 })).toEqual([]);
+  expect(await overdueDistributions(em, { before: new Date(past.getTime() - 1), atMost: 100 })).toEqual([]);
 });
 
 test('a company sees no row of another, by SQL either', async () => {
