@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import { mailLinksPath } from '../../domain/documents/mails/link-token.ts';
 import { invitationsPath } from '../../domain/offices/link-invitation.entity.ts';
 import type { EndedRequest } from '../../http/every-request.ts';
 import { withinSpan } from '../../http/request-span.ts';
@@ -19,9 +20,9 @@ export function endedRequest(path: string, { locals }: Pick<Response, 'locals'>)
   };
 }
 
-const secrets = new RegExp(`(${invitationsPath})(?:/|%2f).*`, 'is');
+const secrets = new RegExp(`(${invitationsPath}|${mailLinksPath})(?:/|%2f).*`, 'is');
 
-/** The path without the token of an invitation, also where the rest of the address is mistyped. */
+/** The path without the token of an invitation or of a link in a mail, also if the rest of the address is mistyped. */
 function withoutToken(path: string): string {
   return path.replace(secrets, '$1/…');
 }

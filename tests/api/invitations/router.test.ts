@@ -200,6 +200,15 @@ test('a form of the page itself is taken, whatever a browser says of where it co
   }
 });
 
+test('no log line has the token of a link in a mail about a note, in whatever way it is called', async () => {
+  const token = 'of-a-mail-about-a-note';
+  for (const path of [`/notas/${token}`, `/notas/${token}/xml`, `/NOTAS/${token}/pdf`, `/notas%2F${token}`])
+    await api.call('GET', path);
+  await api.call('PUT', `/notas/${token}`);
+  expect(JSON.stringify(await api.logs())).not.toContain(token);
+  expect((await api.logs()).filter(({ path }) => path === '/notas/…').length).toBeGreaterThan(2);
+});
+
 test('the token is in no log and no metric, and the answer is', async () => {
   const { token } = await invitationOf(api.orm, office, company);
   await open(token);
