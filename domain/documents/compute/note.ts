@@ -199,7 +199,7 @@ function computedTotal(input: NoteInput): string | null {
   }
 }
 
-/** Group X of a note. Outside an internal operation the vehicle is left out, and stays in the document's payload alone (rule 868). */
+/** Group X of a note. Vehicle and trailers of an interstate operation are left out, and stay in the document's payload alone (X02-20, 868). */
 export function transportOf(
   transport: TransportInput | null | undefined,
   { destination }: Pick<Operation, 'destination'>,
@@ -208,7 +208,7 @@ export function transportOf(
   return {
     freightType: freightType ?? 'NO_FREIGHT',
     carrier: carrier ? carrierOf(carrier) : null,
-    vehicle: destination === '1' ? vehicleOf(transport ?? {}) : null,
+    vehicle: destination !== '2' ? vehicleOf(transport ?? {}) : null,
     ...wayOfGoods(transport ?? {}, destination),
     volume: volumeOf(transport ?? {}),
   };
@@ -219,7 +219,7 @@ function carrierOf(carrier: CarrierSnapshot): ComputedTransport['carrier'] {
   return { document: document || null, name, stateRegistration, address, city, state };
 }
 
-/** Trailers are left out of an interstate note; wagon and barge never are. */
+/** Wagon and barge are never left out. */
 function wayOfGoods(
   { trailers, wagon, barge }: TransportInput,
   destination: Operation['destination'],

@@ -132,8 +132,8 @@ function placeWarnings({ issuer, operationType, pickup, delivery }: ComputedNote
 }
 
 function plateWarnings({ destination }: ComputedNote, { transport }: GoodsPayload): Issue[] {
-  if (destination === '1' || !transport?.vehiclePlate) return [];
-  const message = 'A placa fica no registro e fora do XML: a SEFAZ só a aceita em operação dentro do estado (868).';
+  if (destination !== '2' || !transport?.vehiclePlate) return [];
+  const message = 'A placa fica no registro e fora do XML: a SEFAZ a recusa em operação interestadual (868).';
   return [{ path: 'transport.vehiclePlate', message }];
 }
 

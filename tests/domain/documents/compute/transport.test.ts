@@ -40,9 +40,17 @@ test.each([
   expect(transportOf(transport, internal).vehicle).toEqual({ plate: 'ABC1D23', state: 'SP', rntc });
 });
 
-test.each(['2', '3'] as const)('outside the state (idDest %s) the note has a carrier and no vehicle', (destination) => {
-  expect(transportOf({ ...vehicle, carrier }, { destination })).toMatchObject({
-    vehicle: null,
-    carrier: { city: 'Santos' },
-  });
-});
+test.each([
+  ['between states', '2', null],
+  ['abroad', '3', { plate: 'ABC1D23', state: 'SP', rntc: '12345678' }],
+] as const)(
+  'goods that go %s (idDest %s) have a carrier, and no vehicle only between states',
+  (_way, destination, shown) => {
+    const transport = transportOf(
+      { ...vehicle, carrier, trailers: [{ plate: 'DEF4G56', state: 'SP' }] },
+      { destination },
+    );
+    expect(transport).toMatchObject({ vehicle: shown, carrier: { city: 'Santos' } });
+    expect(transport.trailers?.length).toBe(shown ? 1 : undefined);
+  },
+);
