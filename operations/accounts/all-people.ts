@@ -38,7 +38,7 @@ export type PeopleQuery = {
   hasSecondFactor?: boolean | undefined;
 };
 
-/** Whether a person can sign in: `IN` can, `LOCKED` was locked out, `NEW` has chosen no password yet. */
+/** Whether a person can sign in: `IN` can, `LOCKED` was locked out, `NEW` has neither a password nor an identity at the provider yet. */
 export const personStandings = ['IN', 'LOCKED', 'NEW'] as const;
 export type PersonStanding = (typeof personStandings)[number];
 
@@ -87,10 +87,10 @@ type Row = Omit<AnyPerson, 'signedInAt' | 'lastSeenAt' | 'createdAt'> & {
 const owners = 'left join company c on c.id = m.company_id left join office o on o.id = m.office_id';
 const ownerText = `' ' || coalesce(c.name, o.name, '') || ' ' || coalesce(c.trade_name, '') || ' ' || coalesce(c.tax_id, o.tax_id, '')`;
 
-/** A function tells whether the person has a password or a second factor: these themselves may not be read. */
+/** A function tells whether the person has a password, an identity at the provider or a second factor: these themselves may not be read. */
 const person = `
   select p.id, p.name, p.email, s.has_password as "hasPassword", s.has_totp as "hasTotp", s.passkeys, s.sessions,
-    case when p.status = 'DISABLED' then 'LOCKED' when s.has_password then 'IN' else 'NEW' end as standing,
+    case when p.status = 'DISABLED' then 'LOCKED' when s.has_password or s.has_identity then 'IN' else 'NEW' end as standing,
     p.signed_in_at as "signedInAt", s.last_seen_at as "lastSeenAt", p.created_at as "createdAt",
     coalesce((
       select json_agg(json_build_object(

@@ -43,13 +43,20 @@ test('everybody is found by name, address, owner, role, standing and second fact
      values (gen_random_uuid(), ?, 'c', 'k', 0, '{}', 'Chave', now())`,
     [clerk.id],
   );
+  const vouched = await panel.member({ officeId: office.id, role: 'OFFICE_READER' });
+  await em().execute(`update panel_person set password_hash = null where id = ?`, [vouched.id]);
+  await em().execute(
+    `insert into person_identity (id, person_id, issuer, subject, created_at, last_used_at)
+     values (gen_random_uuid(), ?, 'https://sso.example', 'of-all-people', now(), now())`,
+    [vouched.id],
+  );
   const shown = async (query: string): Promise<string> => (await reader.get(`/o/contas?${query}`)).text;
   const found = async (query: string): Promise<string[]> => {
     const text = await shown(query);
-    return [clerk, unready, administrator].filter(({ id }) => text.includes(at(id))).map(({ id }) => id);
+    return [clerk, unready, administrator, vouched].filter(({ id }) => text.includes(at(id))).map(({ id }) => id);
   };
-  expect(await found('busca=jatoba')).toEqual([clerk.id]);
-  expect(await found(`busca=${office.taxId}`)).toEqual([clerk.id]);
+  expect(await found('busca=jatoba')).toEqual([clerk.id, vouched.id]);
+  expect(await found(`busca=${office.taxId}&situacao=IN`)).toEqual([clerk.id, vouched.id]);
   expect(await found('busca=zelia')).toEqual([unready.id]);
   expect(await found('busca=NOVA@mercado')).toEqual([unready.id]);
   expect(await found('papel=OFFICE_CLERK')).toEqual([clerk.id]);
