@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Chooses an example of each answer of the contract from answers that tests recorded: `LAVRA_RECORD_ANSWERS=<file> npm test -- <tests>`, then `npm
- * run openapi:examples -- <file>`. An answer that was not recorded keeps its example.
+ * Chooses an example of each answer of the contract from answers that tests recorded: `LAVRA_RECORD_ANSWERS=<file> npm test -- <tests>`, then
+ * `npm run openapi:examples -- <file>`. An answer that was not recorded keeps its example.
  */
 
 const recordSchema = z.object({ operation: z.string(), status: z.number(), body: z.json() });

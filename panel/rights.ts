@@ -39,7 +39,7 @@ const keeping = [
   'OFFICE_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
-/** Roles that see what is no business of an office. */
+/** Roles that see what is no business of an office: those of the company, support, and portal visitors. */
 const inside = [
   ...companyRoles,
   'SUPPORT_LOOKING',

@@ -26,7 +26,7 @@ export type AddressReply = { code: number; response: string };
 
 /**
  * What became of a mail: `taken` by the server, with the addresses that it refused; `refused` for good; or to be tried `later`. `address` is the
- * server's reply where that was about the mail's address or content; absent where the server could not be used. Reasons are sentences in Portuguese.
+ * server's reply where that was about the mail's address or content; absent for any other reason. Reasons are sentences in Portuguese.
  */
 export type MailOutcome =
   | { kind: 'taken'; refused: string[] }

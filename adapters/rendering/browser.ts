@@ -43,8 +43,8 @@ export function lastingBrowser(options: BrowserOptions): LastingBrowser {
 }
 
 /**
- * Starts a headless browser that only prints. However this process ends, the browser ends with it, because its pipe closes; it does not react to
- * signals itself. The sandbox is off only as root, because the browser refuses to run with it then.
+ * Starts a headless browser that only prints. However this process ends, the browser ends with it, because its pipe closes; puppeteer handles no
+ * signals, which are left to the process. The sandbox is off only as root, because the browser refuses to run with it then.
  */
 async function launchBrowser({ executablePath, args = [] }: BrowserOptions, signal: AbortSignal): Promise<Browser> {
   const ours = [

@@ -7,7 +7,7 @@ export type Overlay = {
   file: string;
   /** The named simple type that changed; without it, every pattern in the file that equals `was`. */
   type?: string;
-  /** The part of the pattern that changed; without it the whole pattern, or a type that had none. */
+  /** The part of the pattern that changed; without it the whole pattern, which is added where the type had none. */
   was?: string;
   /** The pattern in force, a regular expression of XML Schema. */
   now: string;

@@ -37,7 +37,7 @@ function refused(asking: StartedSync, now: Date): HttpRefusal {
   return new HttpRefusal(429, code, message, { 'Retry-After': String(secondsToWait(asking, now)) });
 }
 
-/** Where a company stands with both sources; the fields at the top repeat those of the NF-e. */
+/** Where a company stands with both sources. The fields at the top repeat those of the NF-e, but for `nextSyncAllowedAt`, the earlier of both. */
 function distributionView({ rows, unasked }: DistributionState): Schema<'DistributionState'> {
   const nfe = rows.NFE ? standingView(rows.NFE) : unaskedView(unasked);
   const nfse = rows.NFSE ? standingView(rows.NFSE) : unaskedView(unasked);

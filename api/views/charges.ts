@@ -39,7 +39,7 @@ function cardView({ integration, brand = null, acquirer = null, authorization = 
   return { integration, brand, acquirer, authorization, receiver, terminal };
 }
 
-/** The installments, likewise. Those that were sent without a number are counted. */
+/** The installments, likewise. One that was sent without a number has its place in the list as its number. */
 export function duplicateViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'Installment'>[] {
   return (computed?.invoice?.installments ?? payload?.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
     number: number ?? String(index + 1).padStart(3, '0'),

@@ -22,7 +22,8 @@ export function documentDetailView(
   { document, payload, computed, events, contingency }: DocumentInFull,
   { company, base }: DocumentReader,
 ): Schema<'FiscalDocumentDetail'> {
-  // Exactly one of `goods` and `asked`, and of `note` and `service`, is set: a service has no fields of goods, and goods none of a service.
+  // One of `goods` and `asked` is null, and so is one of `note` and `service`, or both before the computation: a service has no fields of goods, and
+  // goods have none of a service.
   const [goods, asked] = payload.type === 'NFSE' ? [null, payload] : [payload, null];
   const [note, service] = computed?.model ? [computed, null] : [null, computed];
   const items = itemViews(document, payload, computed);

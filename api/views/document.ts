@@ -36,7 +36,7 @@ export function documentView({ document, contingency }: ShownDocument, base: str
 /**
  * The answer to a creation; `warnings` say why the document could not be issued as it is.
  *
- * @param runId id of the emission's first run; null where none was started
+ * @param runId id of the emission's run where the document does not name one itself; null where none is known
  */
 export function createdView(
   shown: ShownDocument,

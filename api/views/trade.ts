@@ -40,7 +40,7 @@ export function tradeView(payload: GoodsPayload | null): Document {
   };
 }
 
-/** The fields of a line about foreign trade and purchase order, as they were sent; amounts have two decimals. */
+/** The fields of a line about foreign trade, purchase order, medicine and lots, as they were sent; amounts have two decimals. */
 export function tradeOfItemView(item: ItemInput): Item {
   const { importTax = null, drawbacks = null, indirectExport = null, ...trade } = tradeOfItem(item);
   const { importDeclarations, purchaseOrder: order, medicine, lots } = trade;

@@ -115,8 +115,8 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
 }
 
 /**
- * Reads the file and the password, each from a file or standard input. Both can come through one pipe, first a line with the password and then the
- * bytes of the file, so that neither has to be on disk nor in a command line.
+ * Reads the file, and the password where a file or standard input has it; undefined where neither has. Both can come through one pipe, first a line
+ * with the password and then the bytes of the file, so that neither has to be on disk nor in a command line.
  */
 async function readGiven(
   { file, passwordStdin, passwordFile, password: inline }: Addition,

@@ -20,7 +20,8 @@ export type ImportFile = {
 };
 
 /**
- * Opens a file and reads it once, for its hash and its encoding: UTF-8 where all bytes are valid UTF-8, else Windows-1252.
+ * Opens a file and reads it once, for its hash and its encoding: UTF-16LE where it begins with that byte order mark, UTF-8 where all bytes are valid
+ * UTF-8, else Windows-1252.
  *
  * @throws {CommandRefused} `unreadable_file`
  */

@@ -5,6 +5,7 @@ declare module 'express-serve-static-core' {
   interface Locals {
     /** The handlers of this contract's operations, by `operationId`. */
     handlers: Record<string, AnyHandler>;
+    /** Aborted when files that are still being sent have to end. */
     cut: AbortSignal;
     operation?: ContractOperation;
     /** `companyId` in the path, as it was written; null where the path has none. */

@@ -47,7 +47,7 @@ function governmentPurchaseOf(sent: NonNullable<Body['governmentPurchase']>): Go
   };
 }
 
-/** Fields of an item about foreign trade, purchase order and marketplace. */
+/** Fields of an item about foreign trade, its taxable unit, purchase order, medicine and lots. */
 export function itemTradeRequest(item: Item): ForeignTradeOfItem & DetailsOfItem {
   const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
   return {

@@ -19,7 +19,7 @@ export type BackgroundStarts = {
 /** Starts under way at once: further requests wait before they are answered, so that no queue of starts grows before a slow Temporal. */
 const atOnce = 64;
 
-/** Makes the one `StartsBehind` of a process. */
+/** Makes the one `BackgroundStarts` of a process. */
 export function backgroundStarts(temporal: Client): BackgroundStarts {
   const limit = pLimit(atOnce);
   const underWay = new Set<Promise<void>>();

@@ -34,7 +34,8 @@ export async function startOrLeave(
 }
 
 /**
- * Starts the emission of a draft, or takes the request back where Temporal is away, so that the caller can ask again. Returns the run's id, or null.
+ * Starts the emission that was requested of a stored document, or takes the request back where Temporal is away, so that the caller can ask again.
+ * Returns the run's id; null where Temporal has the run but its id is not known yet.
  *
  * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
  */

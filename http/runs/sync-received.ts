@@ -15,7 +15,8 @@ type Parts = { orm: Orm; temporal: Client; distributionWaitSeconds?: number };
 type Beside = { around?: TransactionWrapper<StartedSync>; takenBack?: (em: EntityManager) => Promise<void> };
 
 /**
- * Has every source of a company's received documents asked that may be asked now; `sources` is empty where none may.
+ * Has every source of a company's received documents asked that may be asked now; `sources` is empty where none may, or where another request has
+ * just had them asked.
  *
  * @throws DomainError `certificate_missing`, `invalid_state` where the company has no fiscal settings, `service_unavailable` where the queue did not
  *   take it

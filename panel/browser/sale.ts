@@ -165,7 +165,7 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (place instanceof HTMLInputElement) place.select();
 }
 
-/** The field in which somebody pressed Enter, or the first fault. */
+/** Where the focus goes after Enter: to the first fault, otherwise back to the field in which it was pressed. */
 function sameOf(form: HTMLFormElement, focused: Element | null): HTMLElement | null {
   const wrong = form.querySelector<HTMLElement>('.alert a');
   return wrong ?? (focused?.id ? form.querySelector<HTMLElement>(`#${CSS.escape(focused.id)}`) : null);

@@ -17,7 +17,7 @@ export type FramePlace = ListedPlace & {
   /** The base of its pages' paths. */
   base: string;
   role: ActingRole;
-  /** Whom a visitor represents, who does not belong to the company or office herself. */
+  /** Given for somebody who does not belong to the company or office herself: as what she is here, in words (her office, her system, support). */
   visit?: string;
 };
 

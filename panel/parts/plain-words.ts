@@ -104,7 +104,7 @@ const phrases: readonly Wording[] = [
   [/"(\d+)\.(\d+)"/g, '"$1,$2"'],
 ];
 
-/** A field name of the contract with the groups around it: `export.exitState`. */
+/** A field name of the contract with the groups around it: `export.exitState`, `items[].taxation`. */
 const named = new RegExp(
   `(?<![\\w“])(?:[a-z]\\w*(?:\\[\\w*\\])?\\.)*(${[...fieldTitles.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\b`,
   'g',

@@ -12,7 +12,7 @@ const rowsSchema = z.record(z.string(), z.string());
 
 let read: ReadonlyMap<string, string> | undefined;
 
-/** The Portuguese of all rows by their English. @throws Error where two rows have the same English */
+/** The Portuguese of all rows by their English. @throws Error where two files have a row of the same English */
 export function portugueseRows(): ReadonlyMap<string, string> {
   read ??= readRows();
   return read;

@@ -75,7 +75,7 @@ function weightsOf({ title, summary, keywords, kind, markdown }: SitePage): Map<
   );
 }
 
-/** The weight of each word: the sum over the texts that have it; in long texts of titles and summaries each word weighs less. */
+/** The weight of each word: the sum over the texts that have it. In a long title, long keywords or headings each word weighs less. */
 function weighed(texts: readonly (readonly [text: string, weight: number])[], scale: number): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [text, weight] of texts) {

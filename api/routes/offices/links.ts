@@ -30,7 +30,7 @@ export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOp
 }
 
 /**
- * A link as its office sees it. To whom the company's invitation was mailed is not shown, nor what a mail server said, which may name the addresses.
+ * A link as its office sees it. To whom the company's invitation was mailed is not shown; what a mail server said is, without the addresses in it.
  */
 function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
   const { company, invitation } = link;

@@ -30,8 +30,8 @@ type Asked = {
 };
 
 /**
- * What a search may mean: pages by name; notes by number, access key, order or client; clients; other companies. An empty search finds pages and
- * companies.
+ * What a search may mean: pages by name; notes by number, access key, order (external id) or client; clients; other places of the person. An empty
+ * search finds pages and places.
  */
 export async function destinations(orm: Orm, { search, company, pages, places }: Asked): Promise<Destinations> {
   const wanted = plainly(search.trim());

@@ -19,7 +19,7 @@ export type ImportedKind = {
   /** The plural of its name, `clientes`, and the singular. */
   many: string;
   one: string;
-  /** The column that identifies a record. */
+  /** The name of what identifies a record, in words. */
   key: string;
   /** What a file must have. */
   needed: string;

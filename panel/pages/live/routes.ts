@@ -9,7 +9,7 @@ import { monthIn } from '../month-board/month.ts';
 import { watchedListAt } from './addresses.ts';
 import { eventStreams } from './streams.ts';
 
-/** Milliseconds between two checks of the session and of the person's access: an open stream ends so soon after either. */
+/** Milliseconds between two checks of an open stream, which ends so soon after its session or its person's access has ended. */
 const admissionMs = 3_000;
 
 /** Tells an open page that it is no longer at its version; the page then asks for its new state itself. */

@@ -16,7 +16,7 @@ export const payablesWords: Record<PayableStatus, string> = {
   REVIEW: 'A conferir',
 };
 
-/** The status of a payable in words, as the database gives it. */
+/** The status of a stored payable in words. */
 export function standingOf({ status }: { status: PayableStatus }): string {
   return payableWords[status];
 }
