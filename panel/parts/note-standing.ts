@@ -7,6 +7,7 @@ import type { DocumentEvent } from '../../domain/documents/events/document-event
 import { cancellationTerm, correctionTerm, substitutionTerm } from '../../domain/documents/events/terms.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Story } from '../../operations/documents/story.ts';
+import { may } from './may.ts';
 import { nearMoment } from './words.ts';
 
 export const noteActs = [
@@ -35,7 +36,7 @@ type Subject = Pick<DocumentInFull, 'document' | 'events'> & { story: Pick<Story
 /** What can be done with a note, and why the rest cannot. */
 export function standingOf({ document, events, story }: Subject, role: RoleInCompany, now: Date): NoteStanding {
   const standing = ofStatus(document, ownOf(events), story, now);
-  if (role !== 'COMPANY_READER') return standing;
+  if (may(role, 'cancelNote')) return standing; // all of these acts are of the roles that issue
   const words = 'Seu acesso é só de consulta: quem emite pela empresa é que muda uma nota.';
   return { acts: [], missing: standing.acts.length > 0 ? [{ words }] : [] };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RoleInCompany } from '../../domain/accounts/roles.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { type NoteStanding, obstacleTo, standingOf } from '../../panel/parts/note-standing.ts';
 
@@ -11,11 +12,7 @@ type Event = { type: string; status: string; sequence?: number; kind?: WaitKind 
 /** A note with the fields that its standing depends on. */
 function standing(
   document: Record<string, unknown>,
-  {
-    role = 'COMPANY_ISSUER',
-    events = [],
-    wait,
-  }: { role?: 'COMPANY_ISSUER' | 'COMPANY_READER'; events?: Event[]; wait?: WaitKind } = {},
+  { role = 'COMPANY_ISSUER', events = [], wait }: { role?: RoleInCompany; events?: Event[]; wait?: WaitKind } = {},
 ): NoteStanding {
   const own = events.map((event) => ({ sequence: 1, occurredAt: minutesAgo(1), ...event }));
   const subject = {
@@ -94,10 +91,21 @@ test('a draft is issued, edited or removed; one that has a number is not removed
   expect(words(numbered)).toContain('o número 9 já é dela');
 });
 
-test('who only looks is told who changes a note; a cancelled one is changed by nobody', () => {
-  const looked = standing({}, { role: 'COMPANY_READER' });
-  expect(looked.acts).toEqual([]);
-  expect(words(looked)).toBe('Seu acesso é só de consulta: quem emite pela empresa é que muda uma nota.');
+test.each(['COMPANY_READER', 'OFFICE_RECEIVING', 'OFFICE_LOOKING', 'SUPPORT_LOOKING', 'PORTAL_LOOKING'] as const)(
+  'who does not issue (%s) is told who changes a note',
+  (role) => {
+    const looked = standing({}, { role });
+    expect(looked.acts).toEqual([]);
+    expect(words(looked)).toBe('Seu acesso é só de consulta: quem emite pela empresa é que muda uma nota.');
+  },
+);
+
+test.each(['COMPANY_ADMIN', 'COMPANY_ISSUER', 'OFFICE_ISSUING', 'PORTAL_ISSUING'] as const)(
+  'who issues (%s) can cancel a note',
+  (role) => expect(acts(standing({}, { role }))).toContain('CANCEL'),
+);
+
+test('a cancelled note is changed by nobody', () => {
   const cancelled = standing({ status: 'CANCELLED' });
   expect([cancelled.acts, words(cancelled)]).toEqual([[], 'Esta nota está cancelada: nada mais se faz com ela.']);
 });

@@ -13,6 +13,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
+import { may } from '../../parts/may.ts';
 import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { inutilizationFields, type InutilizationsView, inutilizationsHtml } from './view.ts';
@@ -78,7 +79,7 @@ async function viewOf(
     return {
       ...{ person, months, ranges, total, page, pageSize, state },
       base: `/e/${company.taxId}`,
-      mayAsk: company.role !== 'COMPANY_READER' && company.taxId.length === 14,
+      mayAsk: may(company.role, 'giveUpNumbers') && company.taxId.length === 14,
       isPerson: company.taxId.length === 11,
       isTrial: company.environment === 'HOMOLOGATION',
       done: doneNotice(req, { inutilizada: 'A SEFAZ registrou a inutilização.' }),

@@ -1,6 +1,5 @@
 import { type Request, type Response, Router } from 'express';
 import type { Orm } from '../../../config/orm.ts';
-import { readOnlyRoles } from '../../../domain/accounts/roles.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { wakeMailing } from '../../../http/wake.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
@@ -12,6 +11,7 @@ import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { filled, refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { may } from '../../parts/may.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { mailFields, noteMailHtml } from './view.ts';
 
@@ -64,6 +64,6 @@ async function pageOf(orm: Orm, req: Noted, res: Response, state: FormState): Pr
     mails: await findMails(em, id),
     suppressed: new Set((await findSuppressions(em)).map(({ email }) => email)),
   }));
-  const maySend = !readOnlyRoles.includes(company.role);
+  const maySend = may(company.role, 'mailNote');
   return noteMailHtml({ person, base: `/e/${company.taxId}`, ...shown, maySend, state });
 }
