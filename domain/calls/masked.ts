@@ -73,7 +73,7 @@ function hers(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? masked(value, true) : hidden(value);
 }
 
-/** Masks every value. Empty values stay empty, and lists and objects keep their shape. */
+/** Masks every value but booleans. Empty values stay empty, and lists and objects keep their shape. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(hidden);

@@ -66,10 +66,11 @@ function centsIn(item: ComputedItem, isBilledByMaker: boolean): Record<GoodsAmou
 }
 
 /**
- * What an item adds to vNF, in cents. VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia
- * Prático EFD ICMS/IPI). The same sum less discounts, and less exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that
- * rule adds besides: ICMS that is retained of biofuels, II, returned IPI, and PIS and COFINS by substitution that the buyer is charged. For vehicles
- * that their maker bills to the consumer, ICMS-ST, its fund and returned IPI add nothing (W16-10, its exception). Seen 2026-11-23.
+ * What an item adds to vNF, in cents, without IPI, ICMS-ST, its fund and returned IPI, which `centsIn` adds. VL_OPR of register C190 (field 05) is
+ * goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI). The same sum less discounts, and less exempted ICMS
+ * that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that rule adds besides: ICMS that is retained of biofuels, II, returned IPI,
+ * and PIS and COFINS by substitution that the buyer is charged. For vehicles that their maker bills to the consumer, ICMS-ST, its fund and returned
+ * IPI add nothing (W16-10, its exception). Seen 2026-11-23.
  */
 function operationValue({ total, freight, insurance, otherCosts, discount, icms, ...item }: ComputedItem): bigint {
   const deducted = icms?.exemptionDeducted === '1' ? centsOf(icms.exemptedValue) : 0n;

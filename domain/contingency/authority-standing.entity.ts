@@ -23,7 +23,7 @@ const AuthorityStandingSchema = defineEntity({
     reason: p.text(),
     /** cStat of the answer that tells so; null where no answer came. */
     cStat: p.string().length(8).nullable(),
-    /** Messages left unanswered that were sent after the last 107, as long as no other service of the authorizer has answered. */
+    /** Messages left unanswered, and other doubts, since another service of the authorizer last answered (`KnownStanding`). */
     faults: p.integer().default(0),
     /**
      * `isProven`: whether another of its services has answered since the last 107. `relapses`: how often in a row none had before it was shut again.

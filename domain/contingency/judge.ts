@@ -6,7 +6,10 @@ export type KnownStanding = {
   since: Date;
   reason: string;
   cStat: string | null;
-  /** Messages left unanswered that were sent after the last 107, as long as no other service of the authorizer has answered. */
+  /**
+   * Doubts since another service of the authorizer last answered: messages left unanswered, but for those sent before the last 107, and pauses that it
+   * announced right after a 107.
+   */
   faults: number;
   /** Whether another service of the authorizer has answered since the last 107. */
   isProven: boolean;

@@ -16,7 +16,7 @@ const AuthorityCallSchema = defineEntity({
     environment: p.enum(environments),
     /** The authority's name of the service (NfeAutorizacao, NfeConsultaProtocolo...). */
     service: p.string().length(30),
-    /** The access key, or the Id of an event or range, that the call is about. */
+    /** What the call is about: an access key, or the Id of a DPS, an event or a range. */
     subject: p.string().length(60),
     startedAt: nowOnCreate(),
     endedAt: p.datetime().nullable(),

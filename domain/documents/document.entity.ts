@@ -118,7 +118,7 @@ const DocumentSchema = defineEntity({
     /** dhCont and xJust of the note. */
     contingencySince: p.datetime().nullable(),
     contingencyReason: p.text().nullable(),
-    /** Until when the note must reach the authority; null for SVC, which already has it. */
+    /** Until when the note must reach the authority; null for SVC, to which it is sent at once, and for an attempt issued the normal way. */
     contingencyTransmitBy: p.datetime().nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),

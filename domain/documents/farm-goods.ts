@@ -38,7 +38,7 @@ export type SugarCane = {
   harvest: string;
   month: string;
   deliveries: CaneDelivery[];
-  /** Net weight of the cane of the months before in this harvest (qTotAnt). */
+  /** Kilograms that arrived in the months before (qTotAnt). */
   previousKilograms: string;
   deductions?: CaneDeduction[] | null;
   /** Value of the month's cane (vFor). */

@@ -33,7 +33,7 @@ const LinkInvitationSchema = defineEntity({
     sentAt: p.datetime().nullable(),
     /** Seven days after it was made. */
     expiresAt: p.datetime(),
-    /** When it was answered: it can be opened only once. */
+    /** When it was answered, or ended because another was sent or the request was answered elsewhere or withdrawn: it can be answered no more. */
     usedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
   },

@@ -7,7 +7,7 @@ export type Source = DistributionSource;
 /** What one entry of a lot brings. */
 export type Arrival = NoteArrival | EventArrival;
 
-/** A note of another issuer, complete or as its summary. */
+/** A note, complete or as its summary. The ADN sends issuers their own notes, too. */
 export type NoteArrival = {
   kind: 'note';
   model: Source;

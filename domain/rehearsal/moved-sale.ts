@@ -8,8 +8,8 @@ export function momentOn(day: string): Date {
 }
 
 /**
- * A sale as if it were made on another day: due dates move along with it. An NFS-e that replaces another one replaces none, because that one is
- * replaced already.
+ * A sale as if it were made on another day: due dates move along with it, and a competence that a service names becomes that day. An NFS-e that
+ * replaces another one replaces none, because that one is replaced already.
  */
 export function saleOnDay(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
   if (payload.type === 'NFSE') return serviceOn(to, payload);

@@ -104,7 +104,10 @@ export class Pace {
     return this.#turn(taxpayer).answered ?? 0;
   }
 
-  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any ultNSU is accepted. The ultNSU that a 656 repeats is kept. */
+  /**
+   * Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any ultNSU is accepted (with `alwaysInOrder` still only the answered one).
+   * The ultNSU that a 656 repeats is kept.
+   */
   forgive(taxId: string | undefined): void {
     for (const [key, turn] of this.#turns) {
       if (taxId !== undefined && !key.endsWith(`/${taxId}`)) continue;

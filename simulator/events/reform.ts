@@ -13,7 +13,7 @@ type Kind = {
   /** The name of its group of items, if rules look at them. */
   group?: string;
   rules?: readonly EventRule[];
-  /** The wrong model is answered 1049, as of the presumed credit, in place of 450. */
+  /** Set for the presumed credit, of which a note of the wrong model is answered 1049 in place of 450. */
   hasOwnModelCode?: true;
 };
 

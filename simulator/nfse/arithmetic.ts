@@ -132,7 +132,7 @@ function ibsCbsOf(dps: Dps, cities: Cities, issqn: Issqn, net: Decimal): NfseIbs
   return {
     cLocalidadeIncid: place,
     xLocalidadeIncid: place === abroad ? 'Exterior' : placeName(place, cities),
-    // Zero until the reduction for public buyers is fixed, which is from 2027 on (LC 214/2025, arts. 370 and 472).
+    // Always zero here: the reduction for public buyers is fixed only from 2027 on (LC 214/2025, arts. 370 and 472).
     ...(forState && { pRedutor: '0.00' }),
     valores: {
       vBC: vBC.toFixed(2),

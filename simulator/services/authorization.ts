@@ -171,8 +171,8 @@ function contextOf({ endpoint, at }: Call, { register, stateOptions, taxpayers }
 }
 
 /**
- * The code of a note without faults: late if an NF-e is older than 7 days (B09-20 in NT 2025.001), or a note to a consumer older than 24
- * hours (B09-40).
+ * The code of a note without faults: late if an NF-e is older than 7 days (B09-20 in NT 2025.001), or a note to a consumer, issued offline,
+ * older than 24 hours (B09-40).
  */
 function inOrder(note: Note, at: Date, digVal: string): NoteAnswer {
   const age = at.getTime() - Date.parse(textOf(note.ide, 'dhEmi') ?? '');

@@ -130,7 +130,7 @@ export function checkCreditOfLine(
 }
 
 const zone: ReadonlySet<string> = new Set(['AC', 'AM', 'RO', 'RR']);
-/** Macapá and Santana, the two municipalities of Amapá. */
+/** Macapá and Santana, the only municipalities of Amapá in the area. */
 const zoneOfAmapa: ReadonlySet<string> = new Set(['1600303', '1600600']);
 
 /** Whether the issuer is where tpCredPresIBSZFM may be given: in a state of the Zona Franca or in those two municipalities (rule I05k-20). */

@@ -136,10 +136,9 @@ type Line = { item: ItemInput; trace: TaxTrace; path: string };
 /** indPres of sales by internet and by telephone, whose medicines need no lots. */
 const remote = new Set(['2', '3']);
 
-/**
- * CFOPs of returned and annulled exports: they enter without a declaration (rule I08-110); with `3211`, also without IPI and II (I08-120, I08-130).
- */
+/** CFOPs of returned and annulled exports, which enter without a declaration (rule I08-110). */
 const undeclared = new Set(['3201', '3202', '3503', '3553']);
+/** CFOPs of goods that enter without IPI and II: the same, and `3211` (rules I08-120 and I08-130). */
 const untaxedOnEntry = new Set([...undeclared, '3211']);
 /** CFOPs of goods that enter, and leave, under drawback (rules I29a-10 and I51-10). */
 const entersUnderDrawback = new Set(['3127', '3211']);

@@ -20,7 +20,7 @@ export type IbsCbsClass = {
    * exist in Simples; null where the mark was not read (`_tpRBSN` of the table).
    */
   simplesRevenue: string | null;
-  /** First day. */
+  /** First and last day; `until` is null where the class has no end. */
   from: string;
   until: string | null;
 };

@@ -62,7 +62,7 @@ export function hasWrongEmail(person: Element | undefined): boolean {
   return email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 }
 
-/** Whether a person has an address abroad and no foreign number (NIF). */
+/** Whether a person has an address abroad, and neither a foreign number (NIF) nor a reason for its absence (cNaoNIF). */
 function isAbroadWithoutNif(person: Element | undefined): boolean {
   return has(person, 'end', 'endExt') && !has(person, 'NIF') && !has(person, 'cNaoNIF');
 }

@@ -56,7 +56,7 @@ export const emission: Operation = {
   },
 };
 
-/** The event (105102) by which SEFIN itself ends the note that a DPS replaces; undefined if it replaces none. */
+/** The event (105102) by which SEFIN itself ends the note that a DPS replaces; empty if it replaces none. */
 function substitutionOf(
   dps: PackedDocument,
   substitute: NfseNote,

@@ -141,8 +141,8 @@ function isReplacedByReversal(note: Note, group: Group): boolean {
 }
 
 /**
- * Whether a note must have the group (UB12-10, NT 2025.002 v1.52): notes of the normal regime must from an earlier day on than notes of
- * Simples and MEI.
+ * Whether a note must have the group (UB12-10, NT 2025.002 v1.52): notes of the normal regime must from another day on than those of the
+ * other regimes.
  */
 function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
   const isNormal = textOf(emit, 'CRT') === '3';
