@@ -17,7 +17,7 @@ export type AnyPerson = {
   name: string;
   email: string;
   standing: PersonStanding;
-  /** Whether the person has chosen a password; without one the person has never signed in by password. */
+  /** Whether the person has a password: false until one is chosen, also after an operator has reset the account. */
   hasPassword: boolean;
   hasTotp: boolean;
   passkeys: number;
@@ -38,7 +38,7 @@ export type PeopleQuery = {
   hasSecondFactor?: boolean | undefined;
 };
 
-/** Whether a person can sign in: `IN` can, `LOCKED` was locked out, `NEW` has chosen no password yet. */
+/** `LOCKED` was locked out; `IN` has a password; `NEW` has none, but may have an identity at the provider. */
 export const personStandings = ['IN', 'LOCKED', 'NEW'] as const;
 export type PersonStanding = (typeof personStandings)[number];
 
