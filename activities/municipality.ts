@@ -36,7 +36,7 @@ export type MunicipalityActivities = ReturnType<typeof municipalityActivities>;
  * decides.
  *
  * @throws LocalRejection
- * @throws AskFirst where what is known is more than a day old
+ * @throws AskFirst where what is known is not fresh (`keptAgreement`), unless that was asked already
  */
 export async function checkMunicipality(
   em: EntityManager,

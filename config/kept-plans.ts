@@ -40,7 +40,7 @@ const texts = new Map<string, string | null>();
 /** The most texts that are remembered: texts that differ each time would fill this map, and the memory of every backend. */
 const textsAtMost = 500;
 
-/** The text with `$1`, `$2` in place of each `?`; null where a `?` is not a placeholder for a value. */
+/** The text with `$1`, `$2` in place of each `?`; null where a `?` is not a placeholder for a value, or too many texts are remembered. */
 function numbered(query: string): string | null {
   const known = texts.get(query);
   if (known !== undefined) return known;

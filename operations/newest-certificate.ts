@@ -6,6 +6,6 @@ export const usableCertificates = (company: string): string =>
 export const newestCertificate = (company: string): string =>
   `(select id from ${usableCertificates(company)} order by not_after desc, created_at desc limit 1)`;
 
-/** SQL of the day on which that certificate ends; null where the company has none. */
+/** SQL of the instant at which that certificate ends; null where the company has none. */
 export const certificateEnd = (company: string): string =>
   `(select max(not_after) from ${usableCertificates(company)})`;

@@ -47,8 +47,8 @@ export async function installationOfNamespace({
 }
 
 /**
- * Makes the namespace this installation's, unless it is so already. The claim is a schedule that never starts anything: it needs no more rights than
- * a schedule, also at Temporal Cloud, can be created only once, lasts, has a memo, and operators see it.
+ * Makes the namespace this installation's, unless it is so already. The claim is a schedule that never starts anything: of all that can be made at
+ * every Temporal without further rights, Cloud included, only a schedule is created once, lasts, has a memo, and is seen by operators.
  *
  * @throws {ForeignNamespace}
  */

@@ -26,8 +26,8 @@ import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
 
 /**
- * Local activities at once: they compute or only touch our database, and more of them than the cores can carry would delay each other and all other
- * work.
+ * How many steps run at once (`Parts.steps`): they compute or only touch our database, and more of them than the cores can carry would delay each
+ * other and all other work.
  */
 const stepsAtOnce = 4 * availableParallelism();
 

@@ -50,7 +50,7 @@ export const workerTuning = {
 
 /** Calls to receivers at once, which only wait: one for each endpoint under way, so that none waits for the 10 seconds of another. */
 const endpointsAtOnce = 1_000;
-/** Limits the calls to failing endpoints, so that the cores stay free for the others. */
+/** Limits the visits of endpoints in trouble, which fail or are slow, so that the cores stay free for the others. */
 const visitsInTroubleASecond = 20;
 
 /** Questions to distributions at once: each holds one lot in memory, up to fifty documents, of which one may have a megabyte. */
@@ -59,7 +59,7 @@ const questionsAtOnce = 40;
 /** Services that are judged at once: more than there are authorizers, in both environments for both models. */
 const judgesAtOnce = 60;
 
-/** Companies whose documents are mailed at once; each sends a few mails at a time, over connections that all companies share. */
+/** Companies whose documents are mailed at once, each in lanes of its own (`inLanes`); all share the connections to one mail server. */
 const mailingAtOnce = 20;
 
 /** Mails that are handed over at once. */

@@ -15,7 +15,7 @@ import type { ClosingEnd } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
-/** How long a closing may make no progress before it is abandoned. */
+/** How long a closing may make no progress before it is abandoned: a store that is away for longer will not be back for this month. */
 const patienceMs = 24 * 3_600_000;
 
 /** What the query `closingState` returns. */

@@ -138,8 +138,8 @@ const longestRestMs = 8_000;
 type Rest = { untilMs: number; times: number };
 
 /**
- * Late notes by series. Of each series one note is under way at a time, and `atOnce` of them altogether. A note whose answer is lost keeps its own
- * series waiting and no other; one that did not arrive becomes the next of its series again.
+ * Late notes by series. Of each series one note is under way at a time, and `atOnce` of them altogether, lost ones not counted. A note whose answer
+ * is lost keeps its own series waiting and no other; one that did not arrive becomes the next of its series again.
  */
 class Lanes {
   private readonly waiting = new Map<string, LateNote[]>();

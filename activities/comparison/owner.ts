@@ -10,7 +10,12 @@ import type { SeriesOwner } from '../holdings.ts';
  */
 export const usualPaceMs = 200;
 
-/** The company that asks about a series. */
+/**
+ * The company that asks about a series.
+ *
+ * @throws {Standstill} while the company has no certificate
+ * @throws Error where the company has no address
+ */
 export function ownerOf(now: ComparisonNow, { type, series }: Pick<OpenSeries, 'type' | 'series'>): SeriesOwner {
   const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
   if (certificateId === null) throw new Standstill(certificateMissing);

@@ -39,8 +39,8 @@ export function nextEpecStep(calls: Call[], now: number, servingAt: number | nul
 }
 
 /**
- * What an answer to an EPEC means that may have been sent before. A duplicate (573, or 485 of its number) is ours where an answer got lost: then
- * the EPEC is registered, and its protocol is unknown. Else another EPEC has the number.
+ * What an answer to an EPEC means that may have been sent before. Where its key has an EPEC already (573), whichever system sent it, ours is
+ * registered, and its protocol is unknown. Where its number has one (485), that is ours if an answer got lost; else another EPEC has the number.
  */
 export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer {
   if (answer.outcome?.kind !== 'alreadyThere') return answer;
@@ -51,7 +51,7 @@ export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer 
 /** Term in which the note of an EPEC must reach its state: 168 hours after the registration (NT 2014.001 v1.41; soap.md 9, read 2026-11-21). */
 const termMs = 168 * 3_600_000;
 
-/** The EPEC is registered: the DANFE is valid, and the note waits until its state is back. */
+/** The EPEC is registered: the DANFE is valid, and the note waits until its state is back. Changes no other note, nor one that has ended. */
 export function recordEpecRegistered(document: Document, registeredAt: Date): void {
   if (document.status !== 'PROCESSING' || document.contingencyMode !== 'EPEC') return;
   document.contingencyTransmitBy = new Date(registeredAt.getTime() + termMs);

@@ -156,7 +156,8 @@ const mostConclusions = 2;
  * What follows for a manifestation that the national environment called a duplicate (573), while the note's authorizer, asked about the key, does
  * not list it: the authorizer need not list everything, nor at once. The duplicate is then our own message, or what another system sent for the
  * company: the manifestation stands, and its protocol comes with the distribution. But the authority also answers 573 to one conclusion too many: a
- * manifestation is refused where others are known and an earlier message of it cannot have arrived.
+ * conclusion is refused where two others are known, and any manifestation where the authorizer lists another one and no earlier message of it can
+ * have arrived.
  *
  * @param listed the events that the authorizer lists
  * @returns null where the national environment has not called it a duplicate
@@ -174,9 +175,9 @@ export function unlistedManifestation(
 }
 
 /**
- * What follows for an event of the reform that was called a duplicate (573) by SVRS or the national environment, while the note's authorizer does
- * not list it, which need not know what was registered elsewhere. The event is ours where an answer got lost, and its protocol is unknown; else
- * another system's event has its sequence.
+ * What follows for an event of the reform, or one beside it, that was called a duplicate (573) by SVRS or, for one beside it, by the national
+ * environment, while the note's authorizer does not list it, which need not know what was registered elsewhere. The event is ours where an answer
+ * got lost, and its protocol is unknown; else another system's event has its sequence.
  *
  * @returns null where it was not called a duplicate
  */

@@ -45,7 +45,7 @@ export type RoundCounts = {
   replaced: number;
   endpoints: number;
   distributions: number;
-  /** Invitations of companies to offices, and mails to people. */
+  /** Mails of invitations that ask companies to link themselves to offices, and mails to people. */
   invitations: number;
   /** Companies with mails about documents that are due. */
   mailings: number;

@@ -127,7 +127,7 @@ async function skipNumbers(orm: Orm, taxId: string): Promise<void> {
   await setCompany(em, taxId, { series: { '55': { series: 1, nextNumber: next + 7 } } });
 }
 
-/** Links a company to the office. A company has at most one office, so that an existing link is from another run. */
+/** Links a company to the office, also where the link exists and has ended. @throws DomainError where another office has the company */
 async function linkTo(orm: Orm, office: Office, { id: companyId }: Company, issuingAllowed: boolean): Promise<void> {
   const em = acrossCompanies(orm);
   const at = new Date();

@@ -74,8 +74,8 @@ export async function lockOut(em: EntityManager, person: Person, actor: Actor): 
 }
 
 /**
- * Makes a link by which a person chooses a new password, and removes the second factors, too, because the telephone may be lost. Sessions end, and
- * a locked person is unlocked.
+ * Makes a link by which a person chooses a new password, and removes the old one and the second factors, too, because the telephone may be lost.
+ * Sessions end, and a locked person is unlocked.
  *
  * @throws DomainError `not_found`
  */

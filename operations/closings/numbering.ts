@@ -74,8 +74,8 @@ const later = `
   where ${drawn} and ${ofSeries} and ${inRange} and not (${ofMonth}) and (${settled} or d.is_denied)`;
 
 /**
- * Numbers that are held without a valid note. A rejected document, or a note that another replaced, holds its number no longer once that was
- * inutilized. A document that was refused after it was out in contingency has a status of its own.
+ * Numbers that are held without a valid note. A rejected document, or a note that another replaced, holds its number no longer once that is
+ * inutilized or about to be. A document that was refused after it was out in contingency has a status of its own.
  */
 const open = `
   select json_agg(json_build_object('number', number, 'documentId', id, 'status', status) order by number)

@@ -15,7 +15,7 @@ const atOnce = 50;
 
 /**
  * Asks once for the comparison of last month, for each active company that issued in it in production. A comparison that people asked for counts in
- * its place only if it was asked for when all numbers were there (after `comparedFromDay`), and about at least as many of them.
+ * its place only if it was asked for when all numbers were there (from `comparedFromDay` on), and about at least as many of them.
  *
  * @returns how many comparisons it asked for
  */

@@ -81,7 +81,7 @@ function rangeOf({
   return { type, series, firstNumber: Math.min(first, ownFrom), lastNumber: last, ownFrom };
 }
 
-/** Series in use that have no document in the month. */
+/** Series that have a count or are configured, and have no document in the month. */
 async function unusedSeries(
   em: EntityManager,
   companyId: string,

@@ -16,7 +16,7 @@ export type ComparisonView = {
   completedAt: Date | null;
   done: number;
   total: number;
-  /** How many times the authority answered without saying what it has, and its words at the last of them. */
+  /** For how many numbers the authority answered without saying what it has, and its words about the last of them. */
   untold: number;
   untoldReason: string | null;
   waiting: { kind: WaitKind; reason: string } | null;

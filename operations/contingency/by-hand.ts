@@ -87,8 +87,8 @@ const switchOn: Record<ContingencyType, (taxId: string) => string> = {
 };
 
 /**
- * Why a contingency cannot be entered: the company has no settings or has switched it off, its state refuses notes that were issued offline, or no
- * SVC stands in for its authority.
+ * Why a contingency cannot be entered: the company has no settings or has switched it off, its state refuses NFC-e that were issued offline, or
+ * has neither an SVC nor EPEC for NF-e.
  */
 export type ContingencyObstacle = 'UNCONFIGURED' | 'SWITCHED_OFF' | 'REFUSED_OFFLINE' | 'NO_SUBSTITUTE';
 

@@ -16,7 +16,7 @@ export type LotChanges = {
   updated: string[];
   /** Notes addressed to the company that this lot shows as cancelled by their suppliers. */
   cancelled: string[];
-  /** Notes for which the lot has manifestations that were made elsewhere. */
+  /** Notes of the lot about which manifestations came by the distribution, in this lot or before. */
   manifested: string[];
   /** New summaries of notes that are addressed to the company. */
   summaries: string[];

@@ -104,7 +104,7 @@ function consumerNotesOf({ taxId, settings }: ActingCompany, states: Contingency
 }
 
 /**
- * Whether the national system takes the NFS-e of a company's municipality: by what is stored if that is less than a day old, else by asking the
+ * Whether the national system takes the NFS-e of a company's municipality: by what is stored if that is fresh, else by asking the
  * service. The answer is not stored, because only the worker stores it. No findings for a company that issues no NFS-e.
  */
 export async function checkAgreement(

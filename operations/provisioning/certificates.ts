@@ -112,7 +112,7 @@ function recordCertificate(
   record(em, actor, { action, company, subject, details: { fingerprint, notAfter: notAfter.toISOString() } });
 }
 
-/** A company whose certificate ends within thirty days, or has ended; `notAfter` is null where it has none. */
+/** A company whose certificate ends within thirty days, or has ended; `notAfter` is null where it has none that it may use. */
 export type EndingCertificate = {
   taxId: string;
   name: string;

@@ -15,7 +15,7 @@ import { findPayable, type PayableOfNote, withNote } from './find.ts';
 const firstDay = '2006-01-01';
 
 /**
- * Stores the day on which a payable was paid, in place of an earlier day.
+ * Stores the day on which a payable was paid; a day that was stored before is replaced.
  *
  * @param paidOn AAAA-MM-DD; today in Brasília time where absent
  * @throws NotFound

@@ -24,7 +24,7 @@ type Addressee = { id: string; email: string; name: string; pace: MailPace; mute
  * who want that. Each thing is told to a person once; a person without news gets no mail.
  *
  * @param address of the panel, for the links in the mails
- * @returns ids of the mails, which the caller has sent after the commit
+ * @returns ids of the mails, which the caller has to send once this is committed; and the last person that was looked at, null after all
  */
 export async function tellNews(
   em: EntityManager,

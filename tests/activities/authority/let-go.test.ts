@@ -121,7 +121,7 @@ test('whatever is lost on the way, the authority receives each series by number'
     [51_000_001, 51_000_002, 51_000_003].map((root) => installation.openCompany({ taxId: cnpjOf(root), contingency })),
   );
   const late = await outOf([...companies, ...others.map(({ company }) => company)], notesOfEach);
-  // In each series one message is lost before it arrives, the answer to one is lost, and the answer to a question is lost.
+  // In each series one message may be lost before it arrives, the answer to one, and the answer to a question about one.
   const losses = fc.record({
     before: fc.nat(notesOfEach - 1),
     after: fc.nat(notesOfEach - 1),
