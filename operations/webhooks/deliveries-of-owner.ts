@@ -152,6 +152,6 @@ export async function findDelivery(em: EntityManager, id: string): Promise<Deliv
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
   const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);
   const { id: eventId, type: eventType, createdAt: eventCreatedAt, company: companyId, data } = event;
-  const body = envelopeOf({ eventId, eventType, eventCreatedAt, companyId, data }, null);
+  const body = envelopeOf({ eventId, eventType, eventCreatedAt, companyId, data }, delivery.office ?? null);
   return { delivery, endpoint, event, body, attempts: attempts.reverse() };
 }

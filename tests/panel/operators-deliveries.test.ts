@@ -47,7 +47,11 @@ test('those of companies and offices are in one list, by owner too, and are deli
   const narrowed = (await operator.get(`/o/entregas?de-quem=${office.taxId}`)).text;
   expect([narrowed.includes(theirs), narrowed.includes(mine)]).toEqual([true, false]);
   expect((await operator.get('/o/entregas?de-quem=11111111111111')).status).toBe(400);
-  expect((await reader.get(`/o/entregas/${theirs}`)).text).not.toContain('Reenviar agora');
+  const [ofTheirs, ofMine] = [await reader.get(`/o/entregas/${theirs}`), await reader.get(`/o/entregas/${mine}`)];
+  expect(ofTheirs.text).not.toContain('Reenviar agora');
+  // The body as it is posted: an office's names office and company, a company's neither.
+  for (const words of [`officeId&quot;: &quot;${office.id}`, `companyId&quot;: &quot;${other.id}`])
+    expect([ofTheirs.text.includes(words), ofMine.text.includes(words)]).toEqual([true, false]);
   expect((await administrator.get(`/o/entregas/${mine}`)).status).toBe(404);
 
   await shut(`/o/entregas/${theirs}/reenviar`);
