@@ -2,7 +2,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
 import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { PanelSession, PersonToken } from '../../domain/accounts/session.entity.ts';
+import { PersonToken } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
@@ -11,6 +11,7 @@ import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { hasSecondFactor } from './own-factors.ts';
 import { type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
+import { endSessionsOf } from './people.ts';
 import { openHalfSession } from './second-factor.ts';
 
 /**
@@ -87,7 +88,7 @@ export function keepPassword(orm: Orm, token: string, passwordHash: string, plac
     if (!found || used !== 1) throw linkEnded();
     found.person.passwordHash = passwordHash;
     const { id, name } = found.person;
-    await em.nativeDelete(PanelSession, { person: id });
+    await endSessionsOf(em, found.person);
     await em.nativeUpdate(PersonToken, { person: id, usedAt: null }, { usedAt: new Date() });
     const actor = { kind: 'PERSON', id, name, office: null } as const;
     record(em, actor, { action: 'PERSON_PASSWORD_CHOSEN', subject: id });

@@ -185,10 +185,13 @@ test('a link for another password is no way around the second factor; a link of 
      values (gen_random_uuid(), ?, encode(sha256(convert_to(?, 'utf8')), 'hex'), now(), now() + interval '1 hour')`,
     [again.id, hash],
   );
+  const earlier = await half(again);
   const other = panel.browser();
   const chosen = await other.post(`/senha/${hash}`, { senha: password });
   expect(chosen.location).toBe('/segundo-fator?para=%2F');
   expect((await other.get('/conta')).status).toBe(303);
+  // What the earlier password has half opened ends with it.
+  expect((await pass(earlier, again.codes[0]!)).location).toBe('/entrar?para=%2Fconta');
 });
 
 const confirmed = (Object.keys(rights) as (keyof typeof rights)[]).filter((name) => rightOf(name).isConfirmed);
