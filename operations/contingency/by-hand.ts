@@ -103,7 +103,7 @@ export function contingencyObstacle(
   const { state } = settings.address;
   if (type === 'NFCE') return refusesOffline(state, now, states) ? 'REFUSED_OFFLINE' : null;
   const hasSubstitute = hasSvc(state, environment, { on: now, table: states }) || hasEpec(state, now, states);
-  return hasSubstitute ? null : 'NO_SUBSTITUTE';
+  return hasSubstitute && settings.stateRegistration ? null : 'NO_SUBSTITUTE';
 }
 
 function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: ContingencyStates): void {
@@ -122,7 +122,7 @@ function obstacleInWords(obstacle: ContingencyObstacle, place: ContingencyPlace)
     case 'REFUSED_OFFLINE':
       return `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
     case 'NO_SUBSTITUTE':
-      return `${state} não tem SVC nem EPEC: as NF-e esperam o serviço voltar.`;
+      return `${settings?.stateRegistration ? `${state} não tem` : 'Sem inscrição estadual não há'} SVC nem EPEC: as NF-e esperam o serviço voltar.`;
   }
 }
 

@@ -116,7 +116,7 @@ const obstacleWords: Record<ContingencyObstacle, string> = {
   UNCONFIGURED: 'A empresa não tem ajustes fiscais: não emite notas.',
   SWITCHED_OFF: 'Para entrar, ligue-a antes nos ajustes da empresa, em Contingência.',
   REFUSED_OFFLINE: 'O estado dela recusa NFC-e em contingência: elas esperam o serviço voltar.',
-  NO_SUBSTITUTE: 'Ninguém substitui a autoridade do estado dela: as NF-e esperam o serviço voltar.',
+  NO_SUBSTITUTE: 'Ninguém substitui a autoridade dela: as NF-e esperam o serviço voltar.',
 };
 
 function authorityRow({ type, authorizer, isSvc, standing, since, reason }: AuthorityState, now: Date): Markup {

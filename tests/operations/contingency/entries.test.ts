@@ -91,6 +91,14 @@ test('in a state that refuses offline notes there is none to enter, except for N
   );
 });
 
+test('a company without a state registration enters none for NF-e: neither SVC nor EPEC takes its notes', async () => {
+  const place = { ...(await placeWith('AUTOMATIC')), type: 'NFE' } as const;
+  const { company } = place;
+  const unregistered = { ...company.settings!, stateRegistration: null };
+  Object.assign(company, { settings: unregistered });
+  await refused(enterContingency(acrossCompanies(orm), place, reason), 'Sem inscrição estadual não há SVC nem EPEC');
+});
+
 test('those that wait for their authority are moved, in the order of their numbers, and no others', async () => {
   const place = { ...(await placeWith('MANUAL')), type: 'NFE' } as const;
   const [second, first] = [await waiting(place, 'UNANSWERED', 2), await waiting(place, 'TRANSMISSION', 1)];
