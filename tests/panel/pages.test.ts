@@ -9,6 +9,7 @@ import {
   rolesInOffice,
   type VisitingRole,
 } from '../../domain/accounts/roles.ts';
+import { goodsEventId } from '../../domain/documents/events/event.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
 import { type PageName, rightOf } from '../../panel/rights.ts';
@@ -213,14 +214,26 @@ async function authorizedNote(): Promise<string> {
      values (?, 1, ?, 1, 7, ?, ?, '<NFe/>', 'digest', ?, ?)`,
     [id, company.id, key, key, authorizedXml(), on],
   );
-  const call = (start: string, end: string, cStat: string | null) =>
+  await em.execute(
+    `insert into document_event (id, company_id, document_id, type, code, sequence, status, attempt, occurred_at, created_at, updated_at)
+     values (gen_random_uuid(), ?, ?, 'CORRECTION_LETTER', '110110', 1, 'REGISTERED', 1, ?, ?, ?)`,
+    [company.id, id, on, on, on],
+  );
+  const call = (start: string, end: string, cStat: string | null, subject = key) =>
     em.execute(
       `insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at, ended_at, c_stat, answer)
        values (gen_random_uuid(), ?, '11222333', 'HOMOLOGATION', 'NfeAutorizacao', ?, ?, ?, ?, null)`,
-      [company.id, key, start, end, cStat],
+      [company.id, subject, start, end, cStat],
     );
   await call('2026-11-27T15:00:01Z', '2026-11-27T15:00:02Z', null);
   await call('2026-11-27T15:00:04Z', '2026-11-27T15:00:04.5Z', '100');
+  // What happened to the note afterwards is no part of its way to the outcome.
+  await call(
+    '2026-11-27T17:00:00Z',
+    '2026-11-27T17:00:01Z',
+    '135',
+    goodsEventId('110110', { accessKey: key, sequence: 1 }),
+  );
   return id;
 }
 

@@ -161,9 +161,12 @@ function hostOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.host ?? null);
 }
 
-/** The time from the request to the outcome, split into Lavra, the authority and waiting. */
+/** The time from the request to the outcome, split into Lavra, the authority and waiting. Calls about the note's events come after the outcome. */
 function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
-  const ended = story.authorityCalls.filter((call): call is Call & { endedAt: Date } => Boolean(call.endedAt));
+  const own = new Set(story.attempts.flatMap(({ accessKey, dpsId }) => accessKey ?? dpsId ?? []));
+  const ended = story.authorityCalls.filter(
+    (call): call is Call & { endedAt: Date } => Boolean(call.endedAt) && own.has(call.subject),
+  );
   const last = ended.at(-1);
   if (!last || document.status === 'DRAFT') return undefined;
   const isOpen = document.status === 'PROCESSING';
