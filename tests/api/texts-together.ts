@@ -20,13 +20,13 @@ export type TextCheck = {
 };
 
 /** A text that several fields of a body get at once. */
-export type Said = { fields: readonly Field[]; body: unknown; textOf: (field: Field) => string };
+export type WrittenTogether = { fields: readonly Field[]; body: unknown; textOf: (field: Field) => string };
 
 /**
  * Gives every field a text at once, and takes back the fields that are refused by name, until the rest is created and valid by the schema:
  * some five requests instead of two for each field. Preview and creation must refuse the same fields, in any order, and no others.
  */
-export async function checkTogether(check: TextCheck, { fields, body, textOf }: Said): Promise<void> {
+export async function checkTogether(check: TextCheck, { fields, body, textOf }: WrittenTogether): Promise<void> {
   let left = [...fields];
   for (;;) {
     const sent = left.reduce((sale: unknown, field) => replaced(sale, field.path, textOf(field)), body);
@@ -59,7 +59,7 @@ export async function checkTogether(check: TextCheck, { fields, body, textOf }: 
 }
 
 /** Fields grouped by the sale that has them. */
-export function byBody(fields: readonly Field[], bodyOf: (path: string) => unknown): Omit<Said, 'textOf'>[] {
+export function byBody(fields: readonly Field[], bodyOf: (path: string) => unknown): Omit<WrittenTogether, 'textOf'>[] {
   const groups = new Map<string, { body: unknown; fields: Field[] }>();
   for (const field of fields) {
     const body = bodyOf(field.path);

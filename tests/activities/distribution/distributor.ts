@@ -8,8 +8,14 @@ import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 
 /** One question as it arrived. */
-export type Asked = { source: DistributionSource; taxId: string; after: number; at: number; isEarly: boolean };
-export type Reply = (asked: Asked, response: ServerResponse) => unknown;
+export type DistributionQuestion = {
+  source: DistributionSource;
+  taxId: string;
+  after: number;
+  at: number;
+  isEarly: boolean;
+};
+export type Reply = (asked: DistributionQuestion, response: ServerResponse) => unknown;
 
 const lotSize = 50;
 const hosts = ['hom1.nfe.fazenda.gov.br', 'adn.producaorestrita.nfse.gov.br'];
@@ -22,7 +28,7 @@ export const anybody = { ...trusted.issue('anybody'), fingerprint: 'anybody' };
 export async function openDistributor() {
   const last = new Map<string, number>();
   const restUntil = new Map<string, number>();
-  const asked: Asked[] = [];
+  const asked: DistributionQuestion[] = [];
   let reply: Reply | null = null;
   const distributor = {
     asked,
@@ -63,7 +69,7 @@ export async function openDistributor() {
     else usual(complete, response);
   }
 
-  function usual(question: Asked, response: ServerResponse): void {
+  function usual(question: DistributionQuestion, response: ServerResponse): void {
     const key = keyOf(question);
     const { source, after, at, isEarly } = question;
     const newest = last.get(key) ?? 0;
@@ -79,9 +85,9 @@ export async function openDistributor() {
 }
 export type Distributor = Awaited<ReturnType<typeof openDistributor>>;
 
-const keyOf = ({ source, taxId }: Pick<Asked, 'source' | 'taxId'>): string => `${source} ${taxId}`;
+const keyOf = ({ source, taxId }: Pick<DistributionQuestion, 'source' | 'taxId'>): string => `${source} ${taxId}`;
 
-function questionIn(url: string, body: string): Pick<Asked, 'source' | 'taxId' | 'after'> {
+function questionIn(url: string, body: string): Pick<DistributionQuestion, 'source' | 'taxId' | 'after'> {
   const adn = /\/DFe\/(\d+)\?lote=true&cnpjConsulta=(\w+)/.exec(url);
   if (adn) return { source: 'NFSE', taxId: adn[2]!, after: Number(adn[1]) };
   const [, taxId = ''] = /<C(?:NPJ|PF)>(\w+)</.exec(body) ?? [];

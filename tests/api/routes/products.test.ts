@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Product } from '../../../domain/products/product.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../fixture.ts';
-import { bare, newShop, nothingSaid, pathsOf, type Shop, substitution } from './shop.ts';
+import { bare, newShop, noTaxFields, pathsOf, type Shop, substitution } from './shop.ts';
 
 let api: TestApi;
 let shop: Shop;
@@ -38,7 +38,7 @@ test('a product is answered in normal form, with every field of its taxation', a
     taxUnitFactor: null,
     taxUnitExportFactor: null,
     nfeConfig: {
-      ...nothingSaid,
+      ...noTaxFields,
       ncm: '19012090',
       cest: '1709300',
       internalCfop: '5102',
@@ -90,7 +90,7 @@ test('a tax rule that is not active may be named', async () => {
   const taxRuleId = await shop.taxRule({ isActive: false });
   const { status, body } = await shop.create({ ...bare(), nfeConfig: { taxRuleId } });
   expect(status).toBe(201);
-  expect(body.nfeConfig).toEqual({ ...nothingSaid, taxRuleId });
+  expect(body.nfeConfig).toEqual({ ...noTaxFields, taxRuleId });
 });
 
 test('of 50 products with one code, sent at once, one is kept', async () => {

@@ -39,7 +39,7 @@ export function bare(): { name: string; code: string } {
 export const substitution = { icmsCst: '10', icmsRate: 18, icmsStModBc: '4', icmsStMva: 40.1234, icmsStRate: '18' };
 
 /** All fields of a taxation, null, as they are answered for a product without taxation. */
-export const nothingSaid = Object.fromEntries(
+export const noTaxFields = Object.fromEntries(
   fieldsOf('NfeConfigInput').map(({ path }): [string, null] => [path, null]),
 );
 

@@ -3,7 +3,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
-import { bare, newShop, nothingSaid, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
+import { bare, newShop, noTaxFields, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
 import { issuer } from '../../support/samples/notes.ts';
 
 let api: TestApi;
@@ -36,7 +36,7 @@ test('a change keeps what was not sent and clears what is null', async () => {
     gtin: null,
     salePrice: null,
     taxUnit: 'UN - UNIDADE',
-    nfeConfig: { ...nothingSaid, ncm: '19012090', icmsCst: '00', icmsRate: '12.0000' },
+    nfeConfig: { ...noTaxFields, ncm: '19012090', icmsCst: '00', icmsRate: '12.0000' },
     updatedAt: expect.any(String),
   });
   expect((await shop.get(kept.id)).body).toEqual(body);
@@ -46,7 +46,7 @@ test('a change keeps what was not sent and clears what is null', async () => {
 test('a code without substitution discards its parameters', async () => {
   const { body } = await shop.create({ ...bare(), nfeConfig: substitution });
   const changed = await shop.patch(body.id, { nfeConfig: { icmsCst: '00' } });
-  expect(changed.body.nfeConfig).toEqual({ ...nothingSaid, icmsCst: '00', icmsRate: '18.0000' });
+  expect(changed.body.nfeConfig).toEqual({ ...noTaxFields, icmsCst: '00', icmsRate: '18.0000' });
 });
 
 test('a new internal CFOP takes its suggestions along and leaves what was chosen', async () => {
@@ -81,7 +81,7 @@ test('a change that says nothing of taxation leaves it, even if it would be refu
 
   const mended = { icmsCst: '102', taxRuleId: null };
   const saved = await shop.patch(body.id, { nfeConfig: mended });
-  expect(saved.body.nfeConfig).toEqual({ ...nothingSaid, icmsCst: '102' });
+  expect(saved.body.nfeConfig).toEqual({ ...noTaxFields, icmsCst: '102' });
 });
 
 test('two products cannot come to one code by changes at once', async () => {

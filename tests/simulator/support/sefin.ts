@@ -13,7 +13,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 export type Certificate = Pick<A1Certificate, 'certificate' | 'key'>;
 
-export type Asked = {
+export type SefinRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
   /** A path below SEFIN's base address in homologation, or a whole URL. */
   path: string;
@@ -49,7 +49,7 @@ export type Answer = { status: number; type: string; body: string; json: NfseBod
 const base = endpoints.nfse.homologation;
 
 /** Sends a request as a company's program does: to the real URL, but connected to the simulator. */
-export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: Asked): Promise<Answer> {
+export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: SefinRequest): Promise<Answer> {
   const { method = 'GET', path, certificate, body, barrier = (): Promise<void> => Promise.resolve() } = asked;
   const { host, pathname, search } = new URL(path.startsWith('https:') ? path : `${base.sefin}${path}`);
   const agent = new Agent({ maxCachedSessions: 0 });

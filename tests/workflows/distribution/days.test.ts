@@ -9,7 +9,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId, queues } from '../../../temporal/names.ts';
 import { wakeDistribution } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
-import { type Asked, ret } from '../../activities/distribution/distributor.ts';
+import { type DistributionQuestion, ret } from '../../activities/distribution/distributor.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
 import { insist } from '../../support/checks/until.ts';
 import { workflowBundle } from '../../support/servers/parts.ts';
@@ -98,7 +98,7 @@ test.each([
 );
 
 /** Milliseconds between the visits that asked: within a visit no time passes here. */
-function gaps(asked: Asked[]): number[] {
+function gaps(asked: DistributionQuestion[]): number[] {
   return asked.slice(1).flatMap(({ at }, index) => {
     const before = asked[index]!;
     return at === before.at ? [] : [at - before.at];

@@ -8,7 +8,16 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { createKey, revokeKey, setSuspended } from '../../../../operations/provisioning.ts';
 import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
-import { about, type Asked, companyOperations, isMounted, nobody, officeOperations, type Row, rows } from './rows.ts';
+import {
+  about,
+  type OperationAddress,
+  companyOperations,
+  isMounted,
+  nobody,
+  officeOperations,
+  type Row,
+  rows,
+} from './rows.ts';
 
 type World = Awaited<ReturnType<typeof prepare>>;
 type Refusal = readonly [status: number, code: string];
@@ -149,7 +158,7 @@ async function admitted(operations: typeof withRow, ask: Cell[1]): Promise<void>
   expect(refusals).toEqual([]);
 }
 
-function call(asked: Asked, { authorization, companyId }: Asking, body: string) {
+function call(asked: OperationAddress, { authorization, companyId }: Asking, body: string) {
   return api.call(asked.method, about(asked, companyId), {
     headers: authorization === undefined ? {} : { authorization },
     body: asked.hasBody ? body : undefined,

@@ -65,7 +65,7 @@ export const rows: Record<string, Row> = {
 };
 
 /** An operation of the contract, with what a request needs. */
-export type Asked = { id: string; method: string; path: string; hasBody: boolean };
+export type OperationAddress = { id: string; method: string; path: string; hasBody: boolean };
 
 const paths: Record<
   string,
@@ -79,21 +79,21 @@ const all = Object.entries(paths).flatMap(([path, methods]) =>
 );
 
 /** Every operation with an office's key: those below the path of offices, except downloads by link. */
-export const officeOperations: Asked[] = all.filter(
+export const officeOperations: OperationAddress[] = all.filter(
   ({ path, isKeyless }) => !isKeyless && path.startsWith('/v1/accounting/'),
 );
 
 /** Every operation with a company's key. */
-export const companyOperations: Asked[] = all.filter(
+export const companyOperations: OperationAddress[] = all.filter(
   ({ path, isKeyless }) => !isKeyless && !path.startsWith('/v1/accounting/'),
 );
 
 /** Whether an operation is about a company of the portfolio. */
-export const isMounted = ({ path }: Asked): boolean => path.includes('{companyId}');
+export const isMounted = ({ path }: OperationAddress): boolean => path.includes('{companyId}');
 
 export const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
 
 /** The operation's path for a company, with unknown ids for whatever else is in it. */
-export function about({ path }: Asked, companyId: string = nobody): string {
+export function about({ path }: OperationAddress, companyId: string = nobody): string {
   return path.replace('{companyId}', companyId).replaceAll(/\{\w+\}/g, nobody);
 }

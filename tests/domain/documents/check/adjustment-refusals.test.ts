@@ -3,7 +3,7 @@ import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { checkPayload, refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine } from './adjustment-cases.ts';
 import {
-  type Asked,
+  type AdjustmentSale,
   byItem,
   correction,
   credit,
@@ -14,7 +14,7 @@ import {
   presumed,
   type Refused,
   transfer,
-} from './asked-adjustments.ts';
+} from './adjustment-sales.ts';
 
 const nothing = { ibs: '0', cbs: '0.00' };
 
@@ -131,7 +131,7 @@ test.each(formless)('$of is refused, and the field told', ({ document, item, ite
   expect(refusalOf(() => checkPayload(payload))).toMatchObject({ code: 'validation_error', paths: [at] });
 });
 
-test.each<{ of: string; document: Asked; items: Partial<ItemInput>[] }>([
+test.each<{ of: string; document: AdjustmentSale; items: Partial<ItemInput>[] }>([
   { of: 'the least that can be transferred', document: transfer, items: [{ adjustment: least }] },
   { of: 'the most', document: transfer, items: [{ adjustment: { ibs: '0', cbs: '9999999999999.99' } }] },
   { of: 'the reform’s first month', document: correction, items: [{ adjustment: { ...least, period: '2025-01' } }] },

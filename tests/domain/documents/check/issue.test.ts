@@ -4,7 +4,7 @@ import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 import { adjustedLine, keyOf } from './adjustment-cases.ts';
 import {
-  type Asked,
+  type AdjustmentSale,
   byItem,
   credit,
   goodsBack,
@@ -16,7 +16,7 @@ import {
   type Refused,
   transfer,
   untaxed,
-} from './asked-adjustments.ts';
+} from './adjustment-sales.ts';
 
 const inBahia = keyOf({ stateCode: '29' });
 const ofAnother = keyOf({ taxId: '11444777000161' });
@@ -139,7 +139,7 @@ test.each([
     'icmsSituation',
   ],
   ['a CFOP of sales on a note of credit', interest, { cfop: '5102' }, 'cfop'],
-] satisfies [string, Asked, Partial<ItemInput>, string][])(
+] satisfies [string, AdjustmentSale, Partial<ItemInput>, string][])(
   '%s is refused when taxes are resolved',
   (_of, document, fields, field) => {
     const payload = saleOf([adjustedLine(fields)], document);

@@ -5,7 +5,7 @@ import { adjustedLine, keyOf } from './adjustment-cases.ts';
 import {
   adjusted,
   anotherKey,
-  type Asked,
+  type AdjustmentSale,
   byItem,
   credit,
   goodsBack,
@@ -14,7 +14,7 @@ import {
   presumed,
   type Refused,
   transfer,
-} from './asked-adjustments.ts';
+} from './adjustment-sales.ts';
 
 const refusals: Refused[] = [
   ...['01', '03', '04'].map((rtcCreditType) => ({
@@ -158,7 +158,7 @@ test.each(refusals)('$of is refused, and the field told', ({ document, item, ite
   expect(refusalOf(() => checkPayload(payload))).toMatchObject({ code: 'validation_error', paths: [at] });
 });
 
-test.each<{ of: string; document: Asked; items: Partial<ItemInput>[] }>([
+test.each<{ of: string; document: AdjustmentSale; items: Partial<ItemInput>[] }>([
   {
     of: 'two whole notes',
     document: { rtcDebitType: '03' },

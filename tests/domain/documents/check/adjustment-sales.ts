@@ -4,23 +4,23 @@ import { keyOf } from './adjustment-cases.ts';
 /** A request that is refused: `at` is the field that the fault must name. */
 export type Refused = {
   of: string;
-  document: Asked;
+  document: AdjustmentSale;
   item?: Partial<ItemInput>;
   items?: Partial<ItemInput>[];
   at: string;
 };
-export type Asked = Partial<GoodsPayload>;
+export type AdjustmentSale = Partial<GoodsPayload>;
 
 /** A note of the company's own. */
 export const key = keyOf();
 export const anotherKey = keyOf({ number: 8 });
 
-export const interest: Asked = { rtcCreditType: '01', referencedAccessKey: key };
-export const transfer: Asked = { rtcDebitType: '01' };
-export const correction: Asked = { rtcDebitType: '02' };
-export const presumed: Asked = { rtcCreditType: '02' };
-export const lost: Asked = { rtcDebitType: '07' };
-export const goodsBack: Asked = { purpose: 'RETURN', operationType: 'IN' };
+export const interest: AdjustmentSale = { rtcCreditType: '01', referencedAccessKey: key };
+export const transfer: AdjustmentSale = { rtcDebitType: '01' };
+export const correction: AdjustmentSale = { rtcDebitType: '02' };
+export const presumed: AdjustmentSale = { rtcCreditType: '02' };
+export const lost: AdjustmentSale = { rtcDebitType: '07' };
+export const goodsBack: AdjustmentSale = { purpose: 'RETURN', operationType: 'IN' };
 
 /** The smallest amounts that can be adjusted. */
 export const least = { ibs: '0.01', cbs: '0' };
