@@ -9,16 +9,13 @@ import {
   rolesInOffice,
   type VisitingRole,
 } from '../../domain/accounts/roles.ts';
-import { goodsEventId } from '../../domain/documents/events/event.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import { acrossCompanies, administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
+import { administering, inCompany, inPanel, onlyReading } from '../../operations/in-company.ts';
 import { type PageName, rightOf } from '../../panel/rights.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
-import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
-import { authorizedSale } from '../support/rows/authorized-sale.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
-import { recipient as client } from '../support/samples/notes.ts';
 import { byLogin, patientOrm } from '../support/servers/parts.ts';
+import { noteWithCalls } from './note-with-calls.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
 import { startPanel } from './panel-fixture.ts';
 
@@ -180,7 +177,7 @@ test('a note of another company is not shown below one’s own address', async (
 });
 
 test('of an authorized note there are page and XML, and its story says where the time went', async () => {
-  const id = await authorizedNote();
+  const id = await noteWithCalls(panel.orm, own.company);
   const person = await panel.person(own.company.id, 'COMPANY_READER');
   const base = `/e/${own.company.taxId}/notas/${id}`;
   const note = (await person.get(base)).text;
@@ -197,45 +194,6 @@ test('of an authorized note there are page and XML, and its story says where the
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(pdf.text.startsWith('%PDF-')).toBe(true);
 });
-
-/** An authorized note, after one call without an answer. */
-async function authorizedNote(): Promise<string> {
-  const em = acrossCompanies(panel.orm);
-  const on = new Date('2026-11-27T15:00:00Z');
-  const { company } = own;
-  const line = { code: 'P', description: 'Pão', ncm: '19012090', cfop: '5102', quantity: '1', unitValue: '5.00' };
-  const payload = { type: 'NFE', operationNature: 'Venda', items: [line] } as const;
-  const { id } = authorizedSale(em, { company, payload: { ...payload, items: [line] }, client, on, number: 7 });
-  await em.flush();
-  const key = sampleKey();
-  await em.execute('update document set access_key = ?, created_at = ? where id = ?', [key, on, id]);
-  await em.execute(
-    `insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
-     values (?, 1, ?, 1, 7, ?, ?, '<NFe/>', 'digest', ?, ?)`,
-    [id, company.id, key, key, authorizedXml(), on],
-  );
-  await em.execute(
-    `insert into document_event (id, company_id, document_id, type, code, sequence, status, attempt, occurred_at, created_at, updated_at)
-     values (gen_random_uuid(), ?, ?, 'CORRECTION_LETTER', '110110', 1, 'REGISTERED', 1, ?, ?, ?)`,
-    [company.id, id, on, on, on],
-  );
-  const call = (start: string, end: string, cStat: string | null, subject = key) =>
-    em.execute(
-      `insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at, ended_at, c_stat, answer)
-       values (gen_random_uuid(), ?, '11222333', 'HOMOLOGATION', 'NfeAutorizacao', ?, ?, ?, ?, null)`,
-      [company.id, subject, start, end, cStat],
-    );
-  await call('2026-11-27T15:00:01Z', '2026-11-27T15:00:02Z', null);
-  await call('2026-11-27T15:00:04Z', '2026-11-27T15:00:04.5Z', '100');
-  // What happened to the note afterwards is no part of its way to the outcome.
-  await call(
-    '2026-11-27T17:00:00Z',
-    '2026-11-27T17:00:01Z',
-    '135',
-    goodsEventId('110110', { accessKey: key, sequence: 1 }),
-  );
-  return id;
-}
 
 test('what an ERP sends is text on every page, and nothing of it runs', async () => {
   const person = await panel.person(own.company.id);
