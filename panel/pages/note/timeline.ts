@@ -95,11 +95,11 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
     ...story.mails.flatMap((mail) => factsOfMail(mail)),
   ];
   if (authorizationDate) {
-    const last = story.authorityCalls.filter(({ endedAt }) => endedAt).at(-1);
-    const decided = story.authorityCalls.find(({ cStat }) => cStat && outcomeOf(cStat).kind === 'authorized');
+    const calls = callsOfIssue(story);
+    const decided = calls.find(({ cStat }) => cStat && outcomeOf(cStat).kind === 'authorized');
     const more = protocolNumber ? `protocolo ${protocolNumber}` : null;
     facts.push({
-      at: decided?.endedAt ?? last?.endedAt ?? authorizationDate,
+      at: decided?.endedAt ?? calls.at(-1)?.endedAt ?? authorizationDate,
       kind: 'AUTHORIZED',
       title: 'Autorizada',
       more,
@@ -161,12 +161,17 @@ function hostOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.host ?? null);
 }
 
-/** The time from the request to the outcome, split into Lavra, the authority and waiting. Calls about the note's events come after the outcome. */
-function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
-  const own = new Set(story.attempts.flatMap(({ accessKey, dpsId }) => accessKey ?? dpsId ?? []));
-  const ended = story.authorityCalls.filter(
-    (call): call is Call & { endedAt: Date } => Boolean(call.endedAt) && own.has(call.subject),
+/** The ended calls about issuing the note. Calls about its events come after the outcome. */
+function callsOfIssue({ attempts, authorityCalls }: Story): (Call & { endedAt: Date })[] {
+  const own = new Set(attempts.flatMap(({ accessKey, dpsId }) => accessKey ?? dpsId ?? []));
+  return authorityCalls.filter(
+    (call): call is Call & { endedAt: Date } => call.endedAt !== null && own.has(call.subject),
   );
+}
+
+/** The time from the request to the outcome, split into Lavra, the authority and waiting. */
+function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
+  const ended = callsOfIssue(story);
   const last = ended.at(-1);
   if (!last || document.status === 'DRAFT') return undefined;
   const isOpen = document.status === 'PROCESSING';
