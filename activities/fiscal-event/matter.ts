@@ -168,12 +168,10 @@ async function takeEffect(
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(tx, 'DOCUMENT_CANCELLED', document);
     }
-    case 'CORRECTION_LETTER': {
-      const document = await documentOf(tx, event);
-      await recordLetter(tx, document, event.sequence);
-      return recordEpecRegistered(document, registeredAt);
-    }
+    case 'CORRECTION_LETTER':
+      return recordLetter(tx, await documentOf(tx, event), event.sequence);
     case 'DELIVERY_RECEIPT':
+      return; // The event itself is all of it
     case 'EPEC':
       return recordEpecRegistered(await documentOf(tx, event), registeredAt);
     case 'DELIVERY_RECEIPT_REMOVAL':
