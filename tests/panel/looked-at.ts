@@ -120,7 +120,7 @@ async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
 }
 
 /** How much of the window has moved since it was painted (Layout Instability API), after three more frames. */
-function layoutShift(page: Page): Promise<number> {
+export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
     new PerformanceObserver((list) => {

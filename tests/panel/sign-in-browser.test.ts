@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopTokenOf } from '../../domain/accounts/stop-token.ts';
@@ -8,7 +11,7 @@ import { newCompany, startApi, type TestApi } from '../api/fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 import { turnOnCodes } from './authenticator.ts';
 import { submit } from './keyboard.ts';
-import { addressesOf, faultsAt } from './looked-at.ts';
+import { addressesOf, faultsAt, layoutShift } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -71,6 +74,30 @@ test('no page of who is not signed in has a fault that axe knows of, by day and 
   const addresses = rows.map((path) => panel.url + path);
   expect(await faultsAt(page, addresses)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('a page does not move when its text arrives after its frame was painted, and does not scroll without need', async () => {
+  const whole = await (await fetch(panel.url + links.stopMails)).text();
+  const text = whole.replaceAll('href="/', `href="${panel.url}/`);
+  const [frame, rest] = [text.slice(0, text.indexOf('<main')), text.slice(text.indexOf('<main'))];
+  let answer: ServerResponse | undefined;
+  const slow = createServer((_, response) => (answer = response).setHeader('content-type', 'text/html').write(frame));
+  await once(slow.listen(0, '127.0.0.1'), 'listening');
+  const own = await browser.newPage();
+  try {
+    await own.setViewport({ width: 1280, height: 900 });
+    const loaded = own.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
+    const isPainted = (): boolean => performance.getEntriesByName('first-paint').length > 0;
+    await own.waitForFunction(isPainted, { polling: 10 });
+    answer?.end(rest);
+    await loaded;
+    expect(await layoutShift(own)).toBeLessThan(0.01);
+    const [high, window] = await own.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    expect(high).toBe(window);
+  } finally {
+    await own.close();
+    slow.close();
+  }
 });
 
 test('who comes by a portal link sees pages without a fault, too', async () => {
