@@ -46,7 +46,7 @@ export type Preparation<Row extends CompanyRow, State, End, Facts = object> = {
   /** Writes, where people read it, what an open attempt waits for. */
   explain: ExplainWait;
   /** Ends an attempt for which nothing was sent. */
-  refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
+  refuse: (tx: Transaction, row: Row, reason: string, now: Date) => Promise<End>;
   /** How an attempt ended that this run had claimed; null where another run claimed it, or it is open. */
   endOf: (em: EntityManager, id: string, attempt: number) => Promise<End | null>;
 };
@@ -109,7 +109,7 @@ type RowPreparation<Row> = {
   /** The type under which metrics count its end. */
   typeOf: (row: Row) => string;
   /** Further changes where it ends without being sent. */
-  refused?: (tx: Transaction, row: Row, reason: string) => Promise<void>;
+  refused?: (tx: Transaction, row: Row, reason: string, now: Date) => Promise<void>;
 };
 
 /** How an event or a range of numbers is prepared: it is claimed and signed once; a refusal ends it, and its end is counted. */
@@ -127,8 +127,8 @@ export function rowPreparation<Row extends AttemptRow<End>, End>(
       return perhapsSaid;
     },
     explain: of.explain,
-    async refuse(tx, row, reason) {
-      await of.refused?.(tx, row, reason);
+    async refuse(tx, row, reason, now) {
+      await of.refused?.(tx, row, reason, now);
       row.refuse(reason);
       tx.ended.push({ what: 'event', type: of.typeOf(row), outcome: 'rejected', cStat: null });
       return row.endOfAttempt();
@@ -193,7 +193,7 @@ export async function prepare<
       const { message } = error;
       const outcome = await transacted(parts, async (tx): Promise<Outcome> => {
         const row = await claim(tx.em, id, attempt);
-        return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : over(tx.em);
+        return row ? { kind: 'rejected', end: await refuse(tx, row, message, parts.now()) } : over(tx.em);
       });
       if (outcome.kind === 'rejected') logEnd(parts, outcome.end, { reason: message, isSent: false });
       return outcome;

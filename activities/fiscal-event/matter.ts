@@ -46,8 +46,9 @@ export const eventPreparation = rowPreparation<DocumentEvent, EventEnd>({
   },
   explain: explainEvent,
   typeOf: ({ type }) => type,
-  async refused(tx, event, reason) {
+  async refused(tx, event, reason, now) {
     if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason, cStat: null });
+    await touchSubject(tx, event, now);
   },
 });
 
@@ -135,13 +136,15 @@ async function settle(
       const { protocol = null, procXml = null } = registration ?? {};
       const registeredAt = registration?.registeredAt ?? now;
       event.register({ cStat, reason: xMotivo, protocol, registeredAt, procXml });
-      await takeEffect(tx, event, { registeredAt, now });
+      await takeEffect(tx, event, registeredAt);
+      await touchSubject(tx, event, now);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'registered', cStat });
       return { kind: 'settled', end: event.endOfAttempt() };
     }
     case 'rejected':
       if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason: words, cStat });
       event.refuse(xMotivo, cStat);
+      await touchSubject(tx, event, now);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.endOfAttempt() };
     case 'alreadyThere':
@@ -152,12 +155,8 @@ async function settle(
 }
 
 /** Applies a registered event to the note that it is about. */
-async function takeEffect(
-  tx: Transaction,
-  event: DocumentEvent,
-  { registeredAt, now }: { registeredAt: Date; now: Date },
-): Promise<void> {
-  if (isReformEventType(event.type) || isServiceEventType(event.type)) return touchSubject(tx, event, now);
+async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: Date): Promise<void> {
+  if (isReformEventType(event.type) || isServiceEventType(event.type)) return; // The event itself is all of it
   switch (event.type) {
     case 'CANCELLATION':
     case 'CANCELLATION_BY_SUBSTITUTION': {
@@ -171,24 +170,24 @@ async function takeEffect(
     case 'CORRECTION_LETTER':
       return recordLetter(tx, await documentOf(tx, event), event.sequence);
     case 'DELIVERY_RECEIPT':
-      return; // The event itself is all of it
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return; // As above
     case 'EPEC':
       return recordEpecRegistered(await documentOf(tx, event), registeredAt);
-    case 'DELIVERY_RECEIPT_REMOVAL':
-      (await documentOf(tx, event)).updatedAt = now;
-      return;
     case 'MANIFESTATION':
       return takeManifestation(tx, event);
   }
 }
 
 /**
- * Sets `updatedAt` of the note that an event is about, where the event leaves the rest of it as it is: one of the reform, or of a party of an
- * NFS-e.
+ * Sets `updatedAt` of the note that an event is about, once the event has ended: the note shows the event, whatever became of it. A manifestation
+ * sets it by itself, where it changes the note's `manifestation`; a note that another replaced is shown nowhere.
  */
 async function touchSubject(tx: Transaction, event: DocumentEvent, now: Date): Promise<void> {
-  if (event.document) (await documentOf(tx, event)).updatedAt = now;
-  else await tx.em.nativeUpdate(ReceivedDocument, { id: event.receivedDocument ?? '' }, { updatedAt: now });
+  const { document, receivedDocument } = event;
+  if (document) (await documentOf(tx, event)).updatedAt = now;
+  else if (receivedDocument && event.type !== 'MANIFESTATION')
+    await tx.em.nativeUpdate(ReceivedDocument, { id: receivedDocument }, { updatedAt: now });
 }
 
 /** The document of our own that an event is about, locked. */

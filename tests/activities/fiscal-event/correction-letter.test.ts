@@ -30,6 +30,7 @@ test('letters are registered in their sequence, and the document stays authorize
     expect(end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
     expect(event.procXml).toContain(event.signedXml);
     expect(event.protocol).toMatch(/^[0-9]{15}$/);
+    expect((await found(document)).updatedAt.getTime()).toBeGreaterThan(await lastSaid(document));
   }
   expect((await found(document)).status).toBe('AUTHORIZED');
   const told = await acrossCompanies(installation.orm).find(Event, { document: document.id });
@@ -54,6 +55,7 @@ test('a letter that the authority refuses is kept with its words, and the next t
   });
   const { end, event } = await letter(document);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: '596' });
+  expect((await found(document)).updatedAt.getTime()).toBeGreaterThan(await lastSaid(document));
   const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(DocumentEvent, { id: event.id }, { status: 'PENDING', attempt: 2, signedXml: null });
   expect(await register(document, event.id, 2)).toMatchObject({ status: 'REGISTERED' });
@@ -73,10 +75,17 @@ function found({ id }: Document): Promise<Document> {
   return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 }
 
-async function services({ accessKey }: Document): Promise<string[]> {
-  const subject = { $like: `ID110110${accessKey}%` };
-  const calls = await acrossCompanies(installation.orm).find(AuthorityCall, { subject });
-  return calls.map(({ service }) => service).toSorted();
+async function services(document: Document): Promise<string[]> {
+  return (await callsAbout(document)).map(({ service }) => service).toSorted();
+}
+
+/** When the last message about a letter of the document was sent, in epoch milliseconds. */
+async function lastSaid(document: Document): Promise<number> {
+  return Math.max(...(await callsAbout(document)).map(({ startedAt }) => startedAt.getTime()));
+}
+
+function callsAbout({ accessKey }: Document): Promise<AuthorityCall[]> {
+  return acrossCompanies(installation.orm).find(AuthorityCall, { subject: { $like: `ID110110${accessKey}%` } });
 }
 
 async function letter(

@@ -26,9 +26,11 @@ test('a receipt is registered at the national environment, stands against a canc
   expect(receipt.end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
   expect(receipt.event.procXml).toContain('<cOrgao>91</cOrgao>');
   expect(receipt.event.protocol).toMatch(/^891[0-9]{12}$/);
+  expect(await isMovedSince(document, receipt)).toBe(true);
   expect((await register(document, 'CANCELLATION')).end).toMatchObject({ status: 'REJECTED', cStat: '826' });
   const removal = await register(document, 'DELIVERY_RECEIPT_REMOVAL');
   expect(removal.end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
+  expect(await isMovedSince(document, removal)).toBe(true);
   expect((await found(document)).status).toBe('AUTHORIZED');
 });
 
@@ -49,6 +51,13 @@ const authorized = (): Promise<Document> => authorizedDocument(installation, com
 
 function found({ id }: Document): Promise<Document> {
   return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+}
+
+/** Whether `updatedAt` of the document is later than the message about one of its events. */
+async function isMovedSince(document: Document, { event }: { event: DocumentEvent }): Promise<boolean> {
+  const subject = `ID${event.code}${document.accessKey}01`;
+  const [call] = await acrossCompanies(installation.orm).find(AuthorityCall, { subject });
+  return (await found(document)).updatedAt > call!.startedAt;
 }
 
 async function register(
