@@ -1,4 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { AuditEntry } from '../../domain/audit/audit-entry.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { waitOfRow } from '../../domain/conversation/wait-with-remedy.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
@@ -16,6 +17,9 @@ import { summaryOf } from './summary.ts';
 
 export type Story = Awaited<ReturnType<typeof documentStory>>;
 
+/** A document in full, its story, and when its emission was asked for first: not at its creation where it was a draft. */
+export type DocumentWithStory = DocumentInFull & { story: Story; emissionAskedAt: Date };
+
 /**
  * A document of a company, in full and with its story.
  *
@@ -25,11 +29,25 @@ export function findDocumentWithStory(
   orm: Orm,
   { id: companyId }: Pick<Company, 'id'>,
   id: string,
-): Promise<DocumentInFull & { story: Story }> {
+): Promise<DocumentWithStory> {
   return inCompany(orm, companyId, async (em) => {
     const found = await findDocumentInFull(em, id);
-    return { ...found, story: await documentStory(em, found.document) };
+    const { document } = found;
+    return {
+      ...found,
+      story: await documentStory(em, document),
+      emissionAskedAt: (await askedAfterCreation(em, document)) ?? document.createdAt,
+    };
   });
+}
+
+/** When the emission of a document was asked for first; null where its creation asked for it, or where no entry says so. */
+async function askedAfterCreation(em: EntityManager, { id }: Document): Promise<Date | null> {
+  const actions = { action: { $in: ['DOCUMENT_CREATED', 'DOCUMENT_EMISSION_REQUESTED'] } } as const;
+  const oldestFirst = { orderBy: { at: 'asc', id: 'asc' } } as const;
+  const entries = await em.find(AuditEntry, { subject: id, ...actions }, { ...oldestFirst, limit: 2 });
+  const [first] = entries.filter(({ details }) => details?.['emit'] === true);
+  return first?.action === 'DOCUMENT_EMISSION_REQUESTED' ? first.at : null;
 }
 
 /** The story of a document: its attempts, its events, all calls to the authority about them, deliveries to webhooks, and mails. */

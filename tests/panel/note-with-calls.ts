@@ -1,4 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
+import { AuditEntry } from '../../domain/audit/audit-entry.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { goodsEventId } from '../../domain/documents/events/event.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -6,7 +7,11 @@ import { authorizedXml, sampleKey } from '../domain/pages/danfe/authorized-xml.t
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
 import { recipient as client } from '../support/samples/notes.ts';
 
-/** Writes an authorized NF-e: one call without an answer, one with it, and hours later a letter of correction. @returns its id */
+/**
+ * Writes an authorized NF-e that was a draft for three hours: one call without an answer, one with it, and hours later a letter of correction.
+ *
+ * @returns its id
+ */
 export async function noteWithCalls(orm: Orm, company: Company): Promise<string> {
   const em = acrossCompanies(orm);
   const on = new Date('2026-11-27T15:00:00Z');
@@ -15,7 +20,12 @@ export async function noteWithCalls(orm: Orm, company: Company): Promise<string>
   const { id } = authorizedSale(em, { company, payload: { ...payload, items: [line] }, client, on, number: 7 });
   await em.flush();
   const key = sampleKey();
-  await em.execute('update document set access_key = ?, created_at = ? where id = ?', [key, on, id]);
+  const kept = new Date('2026-11-27T12:00:00Z');
+  await em.execute('update document set access_key = ?, created_at = ? where id = ?', [key, kept, id]);
+  const acted = { company: company.id, subject: id, actorKind: 'COMPANY_KEY', actorName: 'ERP' } as const;
+  em.create(AuditEntry, { ...acted, at: kept, action: 'DOCUMENT_CREATED', details: { emit: false } });
+  em.create(AuditEntry, { ...acted, at: on, action: 'DOCUMENT_EMISSION_REQUESTED', details: { emit: true } });
+  await em.flush();
   await em.execute(
     `insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
      values (?, 1, ?, 1, 7, ?, ?, '<NFe/>', 'digest', ?, ?)`,

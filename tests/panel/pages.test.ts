@@ -186,7 +186,8 @@ test('of an authorized note there are page and XML, and its story says where the
   expect(note).toContain('Por que estes impostos');
   expect(note).toContain('Enviada à SEFAZ <code>100</code>');
   expect(note).toContain('Sem resposta. Antes de repetir, o Lavra pergunta pela chave');
-  expect(note).toMatch(/Do pedido ao desfecho:[\s\S]*autoridade\s+1,5 s, espera 2,0 s/);
+  expect(note).toMatch(/Rascunho guardado[\s\S]*3 h 0 min depois[\s\S]*Pedido recebido/);
+  expect(note).toMatch(/Do pedido ao desfecho: <b>4,5 s<\/b>[\s\S]*autoridade\s+1,5 s, espera 2,0 s/);
   const xml = await person.get(`${base}/xml`);
   expect([xml.status, xml.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(xml.headers.get('content-disposition')).toMatch(/^attachment; filename="\d{44}-procNFe\.xml"$/);

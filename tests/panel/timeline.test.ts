@@ -8,6 +8,7 @@ test('an NFS-e that was cancelled later is shown as authorized when it was', () 
     return { service, subject, startedAt, endedAt, cStat: null, fault: null };
   };
   const note = {
+    emissionAskedAt: at('15:00:00'),
     document: { type: 'NFSE', status: 'CANCELLED', createdAt: at('15:00:00'), authorizationDate: at('15:00:01') },
     story: {
       attempts: [{ attempt: 1, series: 1, number: 7, dpsId: 'DPS7', createdAt: at('15:00:00') }],

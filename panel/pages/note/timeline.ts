@@ -1,9 +1,9 @@
+import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/event-types.ts';
-import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
-import type { Story } from '../../../operations/documents/story.ts';
+import type { DocumentWithStory, Story } from '../../../operations/documents/story.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { count, lasting, secondOf, waitInWords } from '../../parts/words.ts';
 
@@ -30,7 +30,7 @@ const services: Record<string, string> = {
 const noticedMs = 1500;
 
 /** What happened to the note, in order, with what took the time until its outcome. */
-export function timeline(note: DocumentInFull & { story: Story }, now: Date): Markup {
+export function timeline(note: DocumentWithStory, now: Date): Markup {
   const facts = factsOf(note);
   let end = facts[0]?.at.getTime() ?? 0;
   const rows = facts.flatMap((fact, index) => {
@@ -60,15 +60,10 @@ function row({ at, kind, title, code, more, tookMs }: Fact): Markup {
   </li>`;
 }
 
-function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[] {
-  const { externalId, status, authorizationDate, protocolNumber } = document;
+function factsOf({ document, story, emissionAskedAt }: DocumentWithStory): Fact[] {
+  const { externalId, status, authorizationDate, protocolNumber, createdAt } = document;
   const facts: Fact[] = [
-    {
-      at: document.createdAt,
-      kind: 'asked',
-      title: status === 'DRAFT' ? 'Rascunho guardado' : 'Pedido recebido',
-      more: externalId ?? null,
-    },
+    ...askedFacts({ status, createdAt, emissionAskedAt, more: externalId ?? null }),
     ...story.attempts.map(({ attempt, series, number, createdAt }): Fact => ({
       at: createdAt,
       kind: 'numbered',
@@ -114,6 +109,16 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
   }
   return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
+
+/** How the note came: as a draft, as a request, or first as the one and then as the other. */
+function askedFacts({ status, createdAt, emissionAskedAt, more }: Asking): Fact[] {
+  const draft = { at: createdAt, kind: 'asked', title: 'Rascunho guardado', more } as const;
+  if (status === 'DRAFT') return [draft];
+  const request = { at: emissionAskedAt, kind: 'asked', title: 'Pedido recebido' } as const;
+  return emissionAskedAt > createdAt ? [draft, request] : [{ ...request, more }];
+}
+
+type Asking = { status: DocumentStatus; createdAt: Date; emissionAskedAt: Date; more: string | null };
 
 /** A bounced mail was sent before: it is two facts. */
 function factsOfMail({ createdAt, email, status, error, sentAt, bouncedAt }: Story['mails'][number]): Fact[] {
@@ -170,12 +175,12 @@ function callsOfIssue({ attempts, authorityCalls }: Story): (Call & { endedAt: D
 }
 
 /** The time from the request to the outcome, split into Lavra, the authority and waiting. */
-function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
+function split({ document, story, emissionAskedAt }: DocumentWithStory, now: Date): Markup | undefined {
   const ended = callsOfIssue(story);
   const last = ended.at(-1);
   if (!last || document.status === 'DRAFT') return undefined;
   const isOpen = document.status === 'PROCESSING';
-  const all = (isOpen ? now : last.endedAt).getTime() - document.createdAt.getTime();
+  const all = (isOpen ? now : last.endedAt).getTime() - emissionAskedAt.getTime();
   const theirs = ended.reduce((sum, { startedAt, endedAt }) => sum + endedAt.getTime() - startedAt.getTime(), 0);
   const idle = idleMs(ended) + (isOpen ? now.getTime() - last.endedAt.getTime() : 0);
   const ours = Math.max(0, all - theirs - idle);

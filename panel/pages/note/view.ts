@@ -6,9 +6,8 @@ import { money as rounded, decimal, round2 } from '../../../domain/money.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection, type Explanation } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { LinkedNote, LinkedNotes } from '../../../operations/documents/linked-notes.ts';
-import type { Story } from '../../../operations/documents/story.ts';
+import type { DocumentWithStory, Story } from '../../../operations/documents/story.ts';
 import { alert } from '../../parts/alert.ts';
 import { computedLine, linesTable, taxSums } from '../../parts/goods-lines.ts';
 import { fact } from '../../parts/fact.ts';
@@ -27,7 +26,7 @@ export type NoteView = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
-  note: DocumentInFull & { story: Story };
+  note: DocumentWithStory;
   /** The notes that it replaces, or that replace it. */
   linked: LinkedNotes;
   /** The version of the note, as `versionOf` gives it. */

@@ -1,8 +1,7 @@
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { DoctorFinding, FindingStatus } from '../../../operations/doctor/finding.ts';
-import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
-import type { Story } from '../../../operations/documents/story.ts';
+import type { DocumentWithStory } from '../../../operations/documents/story.ts';
 import { askedOnceHtml } from '../../forms/asked-once.ts';
 import { alert } from '../../parts/alert.ts';
 import { mark, wordOf } from '../../parts/states.ts';
@@ -76,7 +75,7 @@ export function noTestHtml(base: string): Markup {
     <p class="actions">${onward(base, 'nota')}</p>`;
 }
 
-type NoteStep = { base: string; note: DocumentInFull & { story: Story }; now: Date };
+type NoteStep = { base: string; note: DocumentWithStory; now: Date };
 
 /** What happens to the test note, while it happens. */
 export function noteStepHtml({ base, note, now }: NoteStep): Markup {
