@@ -211,6 +211,12 @@ test('sources that were asked lately are not asked again, and the queue being aw
   const refused = await admin.post(path);
   expect(refused.status).toBe(400);
   expect(refused.text).toContain('pedem uma hora entre consultas');
+  await em().execute(`update distribution set status = 'PAUSED', reason = 'x' where company_id = ?`, [quiet.id]);
+  const shown = async () => (await admin.get(`/e/${quiet.taxId}/atencao`)).text;
+  expect(await shown()).toContain('A próxima consulta pode ser pedida');
+  // A source without a row may be asked, however lately the other one was.
+  await em().execute(`delete from distribution where company_id = ? and source = 'NFSE'`, [quiet.id]);
+  expect(await shown()).toContain(`action="${path}"`);
 });
 
 test('the number of a replaced note is given up once, by the company that it is of', async () => {

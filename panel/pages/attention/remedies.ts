@@ -16,7 +16,7 @@ export type RemedyPlace = {
   title: string;
   /** When the waiting thing goes on by itself; null when that is not known. */
   until: Date | null;
-  /** The earliest moment at which a source of received documents may be asked; null when none has been asked yet. */
+  /** The earliest moment at which a source of received documents may be asked; null when one may be at once. */
   syncAllowedAt: Date | null;
 };
 

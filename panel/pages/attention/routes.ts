@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
-import { distributionState } from '../../../operations/distribution/rows.ts';
+import { type DistributionState, distributionState } from '../../../operations/distribution/rows.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
@@ -72,8 +72,8 @@ export function attentionPages(parts: PanelParts): Router {
   return router;
 }
 
-/** The earliest moment at which a source may be asked, which may have passed; null when none has been asked yet. */
-function syncAllowed({ rows }: Awaited<ReturnType<typeof distributionState>>): Date | null {
-  const allowed = Object.values(rows).flatMap((row) => (row ? [row.notBefore.getTime()] : []));
-  return allowed.length === 0 ? null : new Date(Math.min(...allowed));
+/** The earliest moment at which a source may be asked, which may have passed; null when one has not been asked yet, and so may be at once. */
+function syncAllowed({ rows }: DistributionState): Date | null {
+  const { NFE, NFSE } = rows;
+  return NFE && NFSE && new Date(Math.min(NFE.notBefore.getTime(), NFSE.notBefore.getTime()));
 }
