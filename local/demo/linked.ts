@@ -1,10 +1,16 @@
 import { request } from 'undici';
 import { z } from 'zod';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
 import { answers, fields, issuingOn } from '../../domain/pages/invitation/invitation.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { acceptLink, allowIssuing } from '../../operations/offices/change-link.ts';
 import { type bakery, demoOffice, type workshop } from './companies.ts';
 import type { DemoMail, Mailbox } from './mailbox.ts';
 import type { officeErp } from './office-erp.ts';
-import type { Stage } from './stage.ts';
+import { endLinks, type Stage } from './stage.ts';
 import { isSigned, type ReceivedWebhook } from './webhook-receiver.ts';
 
 const mailWithinMs = 30_000;
@@ -46,6 +52,23 @@ export async function linkOffice(
     `quem administra a empresa aceitou ${issuingAllowed ? 'e deixou o escritório emitir' : 'sem deixar o escritório emitir'}, ` +
       'e o escritório soube por link.updated',
   );
+}
+
+/**
+ * Links a company to the office without asking anybody, also where the link exists and has ended. Another office's link is ended: a scene that was
+ * interrupted left it.
+ */
+export async function takeOver(orm: Orm, office: Office, company: Company, issuingAllowed: boolean): Promise<void> {
+  const em = acrossCompanies(orm);
+  const sides = { companyId: company.id, officeId: office.id };
+  const known = await em.findOne(OfficeLink, { company: company.id, office: office.id });
+  if (known?.status === 'ACTIVE') return void (await allowIssuing(orm, sides, issuingAllowed));
+  await endLinks(orm, company.taxId);
+  const asked = { status: 'PENDING', requestedBy: 'OPERATOR', requestedAt: new Date() } as const;
+  if (known) em.assign(known, { ...asked, decidedAt: null, endedAt: null, issuingAllowed: false });
+  else em.create(OfficeLink, { company: company.id, office: office.id, ...asked });
+  await em.flush();
+  await acceptLink(orm, sides, { issuingAllowed });
 }
 
 /** @throws Error where a delivery is not signed with the office's secret, or its envelope names another office or company */

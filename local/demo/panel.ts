@@ -7,17 +7,16 @@ import { type PersonRole, roleTitles } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { monthInDigits } from '../../domain/month.ts';
-import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { createPerson, type PersonPlace } from '../../operations/accounts/people.ts';
 import { choosePassword } from '../../operations/accounts/sign-in.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { acceptLink, allowIssuing } from '../../operations/offices/change-link.ts';
 import { createKey, findCompany, findOffice, numberingsOf, setCompany } from '../../operations/provisioning.ts';
 import { completed, thisMonth } from './closing.ts';
 import { bakery, bazaar, demoCompany, demoOffice, florist, workshop } from './companies.ts';
 import { authorityControl } from './contingency.ts';
 import { erp } from './erp.ts';
+import { takeOver } from './linked.ts';
 import { officeErp } from './office-erp.ts';
 import { demoConsumerSale, demoSale, demoSaleOnTerms, demoService } from './sales.ts';
 import { type PanelStage, type Stage, withDatabase } from './stage.ts';
@@ -94,7 +93,7 @@ async function monthOfOffice(stage: PanelStage, orm: Orm, office: Office): Promi
   const members = { bakery, workshop, bazaar, florist };
   const companies: Company[] = [];
   for (const form of Object.values(members)) companies.push(await openCompany(form));
-  for (const company of companies) await linkTo(orm, office, company, company.taxId === bakery.taxId);
+  for (const company of companies) await takeOver(orm, office, company, company.taxId === bakery.taxId);
   const erpOf = async (taxId: string): Promise<Erp> => {
     const company = await findCompany(acrossCompanies(orm), taxId);
     const { secret } = await createKey(acrossCompanies(orm), { company, name: 'Loja', scopes: companyScopes });
@@ -125,20 +124,6 @@ async function skipNumbers(orm: Orm, taxId: string): Promise<void> {
   const numberings = await numberingsOf(em, await findCompany(em, taxId));
   const next = numberings.find(({ model }) => model === '55')?.nextNumber ?? 1;
   await setCompany(em, taxId, { series: { '55': { series: 1, nextNumber: next + 7 } } });
-}
-
-/** Links a company to the office, also where the link exists and has ended. @throws DomainError where another office has the company */
-async function linkTo(orm: Orm, office: Office, { id: companyId }: Company, issuingAllowed: boolean): Promise<void> {
-  const em = acrossCompanies(orm);
-  const at = new Date();
-  const asked = { status: 'PENDING', requestedBy: 'OPERATOR', requestedAt: at } as const;
-  const sides = { companyId, officeId: office.id };
-  const known = await em.findOne(OfficeLink, { company: companyId, office: office.id });
-  if (known?.status === 'ACTIVE') return void (await allowIssuing(orm, sides, issuingAllowed));
-  if (known) em.assign(known, { ...asked, decidedAt: null, endedAt: null, issuingAllowed: false });
-  else em.create(OfficeLink, { company: companyId, office: office.id, ...asked });
-  await em.flush();
-  await acceptLink(orm, sides, { issuingAllowed });
 }
 
 /** Receives a note on the buyer's side, with a question or two to the authority: the summary, and its payables once the whole note is there. */

@@ -94,7 +94,8 @@ function operatorOf(orm: Orm): DemoOperator {
   };
 }
 
-async function endLinks(orm: Orm, taxId: string): Promise<void> {
+/** Ends a company's link, whatever office it is with. */
+export async function endLinks(orm: Orm, taxId: string): Promise<void> {
   const { id: company } = await findCompany(acrossCompanies(orm), taxId);
   const links = await acrossCompanies(orm).find(OfficeLink, { company, status: ['PENDING', 'ACTIVE'] });
   for (const { office: officeId } of links) await endLink(orm, { companyId: company, officeId });

@@ -11,6 +11,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
+import { takeOver } from '../../../local/demo/linked.ts';
 import { acrossCompanies, inOffice } from '../../../operations/in-company.ts';
 import { acceptLink, allowIssuing, endLink, refuseLink } from '../../../operations/offices/change-link.ts';
 import { answerInvitation, openInvitation } from '../../../operations/offices/invitations.ts';
@@ -18,7 +19,7 @@ import { listLinks } from '../../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { newSealedSecret } from '../../../operations/webhooks/endpoints.ts';
-import { newOffice } from '../../support/rows/office.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
@@ -88,6 +89,17 @@ test('two offices may ask one company in the same instant, and one of them is ac
   await expect(ask(company, loser)).rejects.toMatchObject({ code: 'company_already_linked' });
   const { office: third } = await newOffice(orm);
   await expect(ask(company, third)).rejects.toMatchObject({ code: 'company_already_linked' });
+});
+
+test('the panel scene of the demo takes a company from the office that an interrupted scene left it with, and plays twice', async () => {
+  const company = await newCompany();
+  const { office: left } = await newOffice(orm);
+  await linkOf(orm, left, company);
+  for (const issuingAllowed of [true, false]) {
+    await takeOver(orm, office, company, issuingAllowed);
+    const links = await acrossCompanies(orm).find(OfficeLink, { company: company.id, status: 'ACTIVE' });
+    expect(links).toMatchObject([{ office: office.id, issuingAllowed }]);
+  }
 });
 
 test('a link that was refused or ended may be asked for again, three times a month at most', async () => {
