@@ -31,16 +31,12 @@ export function typeMark({ type, issues }: TypeStanding): Markup {
 /** What keeps the company from issuing, each sentence once. */
 export function issuesOf({ issues, types }: CompanyStanding): string[] {
   const all = [...issues, ...types.flatMap((type) => type.issues)];
-  return [...new Set(all.map(({ message }) => forAsking(message)))];
+  return [...new Set(all.map(({ message }) => inPlainWords(message)))];
 }
 
 /** Warnings about a company; none keeps it from issuing. */
 export function warningsOf({ types }: CompanyStanding): string[] {
-  return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => forAsking(message))))];
-}
-
-function forAsking(message: string): string {
-  return inPlainWords(message);
+  return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => inPlainWords(message))))];
 }
 
 /** What is left of a quota. */
