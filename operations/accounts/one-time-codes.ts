@@ -2,12 +2,12 @@ import type { Orm } from '../../config/orm.ts';
 import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/second-factor-codes.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
-import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { endOtherSessions } from './people.ts';
 import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -49,7 +49,8 @@ function offered(
 }
 
 /**
- * From now on a person is asked for a code of the authenticator app, too. Other sessions, which were opened without one, end.
+ * From now on a person is asked for a code of the authenticator app, too. Other sessions, which were opened without one, end, and
+ * so do half sessions.
  *
  * @returns recovery codes for a person who had none; they cannot be shown again
  * @throws DomainError `validation_error` for a wrong code, `invalid_state` where codes are asked for already
@@ -65,7 +66,7 @@ export function setTotp(
   if (step === null)
     throw new DomainError('validation_error', 'O código não confere. Digite o que o aplicativo mostra agora.');
   return inPanel(orm, async (em) => {
-    const { personId: person, sessionId } = who;
+    const { personId: person } = who;
     const sealed = seal(masterKey, sealOwner.totp(person), secret);
     const set = await em.nativeUpdate(
       Person,
@@ -73,7 +74,7 @@ export function setTotp(
       { totpSealed: sealed, totpLastStep: step },
     );
     if (set !== 1) throw new DomainError('invalid_state', 'O código do celular já está ligado nesta conta.');
-    await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
+    await endOtherSessions(em, who);
     record(em, actorOfPerson(who), { action: 'PERSON_TOTP_SET', subject: person });
     return firstRecoveryCodes(em, person);
   });

@@ -8,12 +8,12 @@ import { parse as uuidBytes } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { challengeMinutes, Passkey } from '../../domain/accounts/passkey.entity.ts';
 import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
-import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
+import { endOtherSessions } from './people.ts';
 import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -53,7 +53,8 @@ export async function registrationOptions(
 }
 
 /**
- * Stores a passkey that a browser created: from now on it signs the person in, and the password alone does not. Other sessions end.
+ * Stores a passkey that a browser created: from now on it signs the person in, and the password alone does not. Other sessions and half
+ * sessions end.
  *
  * @param answer of the browser, as JSON
  * @returns recovery codes for a person who had none; they cannot be shown again
@@ -67,7 +68,7 @@ export async function addPasskey(
 ): Promise<string[]> {
   const made = await madePasskey(orm, site, who, answer);
   return inPanel(orm, async (em) => {
-    const { personId: person, sessionId } = who;
+    const { personId: person } = who;
     const { id: credentialId, publicKey, counter, transports } = made;
     if (await em.count(Passkey, { credentialId })) throw notMade();
     em.create(Passkey, {
@@ -77,7 +78,7 @@ export async function addPasskey(
       name: name.trim().slice(0, 80) || 'Chave de acesso',
       lastUsedAt: null,
     });
-    await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
+    await endOtherSessions(em, who);
     record(em, actorOfPerson(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
     return firstRecoveryCodes(em, person);
   });

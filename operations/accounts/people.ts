@@ -10,6 +10,7 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { acrossCompanies } from '../in-company.ts';
+import type { SignedIn } from './sessions.ts';
 
 /** A role, and where it holds: in a company, in an office, or, without either, in the installation. */
 export type PersonPlace =
@@ -106,9 +107,18 @@ export async function forgetFactors(em: EntityManager, person: Person): Promise<
 }
 
 /** Ends all sessions and half sessions of a person. @returns in how many browsers the person was signed in */
-export async function endSessionsOf(em: EntityManager, { id: person }: Pick<Person, 'id'>): Promise<number> {
-  await em.nativeDelete(HalfSession, { person });
-  return em.nativeDelete(PanelSession, { person });
+export function endSessionsOf(em: EntityManager, { id }: Pick<Person, 'id'>): Promise<number> {
+  return endSessions(em, { person: id });
+}
+
+/** As `endSessionsOf`, but the session by which the person acts stays. */
+export function endOtherSessions(em: EntityManager, { personId: person, sessionId }: SignedIn): Promise<number> {
+  return endSessions(em, { person, id: { $ne: sessionId } });
+}
+
+async function endSessions(em: EntityManager, which: { person: string; id?: { $ne: string } }): Promise<number> {
+  await em.nativeDelete(HalfSession, { person: which.person });
+  return em.nativeDelete(PanelSession, which);
 }
 
 /** The address in the form in which it is stored. @throws DomainError `validation_error` */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { disablePerson, resetPerson } from '../../operations/accounts/people.ts';
 import { newCompany } from '../api/fixture.ts';
-import { codesIn } from './authenticator.ts';
+import { codesIn, turnOnCodes } from './authenticator.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
@@ -67,12 +67,16 @@ async function withPasskey() {
   const own = await device();
   const [name = '', value = ''] = person.browser.cookie!.split('=');
   await own.page.browserContext().setCookie({ name, value, domain: 'localhost' });
-  await go(own.page, '/conta/chave-de-acesso');
-  await own.page.type('[name=nome]', 'Notebook');
-  await press(own.page, '[data-passkey=create]');
+  await create(own.page);
   const codes = codesIn(await own.page.content());
   expect(codes).toHaveLength(10);
   return { ...person, ...own, codes };
+}
+
+async function create(page: Page): Promise<void> {
+  await go(page, '/conta/chave-de-acesso');
+  await page.type('[name=nome]', 'Notebook');
+  await press(page, '[data-passkey=create]');
 }
 
 /** What the device signs of a challenge, as in a script that a person writes herself. */
@@ -140,6 +144,20 @@ test('without scripts the pages offer no passkey, and the password and a recover
   const other = await half(person);
   expect((await other.post('/segundo-fator', { codigo: person.codes[0]! })).status).toBe(303);
   expect(await isIn(other)).toBe(true);
+});
+
+test('codes and passkeys that are turned on end what was half signed in before', async () => {
+  const person = await withPasskey();
+  const end = async (other: Person['browser']) =>
+    (await other.post('/segundo-fator', { codigo: person.codes[0]! })).location;
+  const beforeCodes = await half(person);
+  expect((await turnOnCodes(person.browser)).answer.location).toContain('/conta');
+  expect(await end(beforeCodes)).toBe('/entrar');
+  const beforePasskey = await half(person);
+  await sql('delete from passkey where person_id = ?', [person.id]);
+  await create(person.page);
+  expect(await sql('select id from passkey where person_id = ?', [person.id])).toHaveLength(1);
+  expect(await end(beforePasskey)).toBe('/entrar');
 });
 
 test('a signature counts once, within five minutes, and for what it was asked for', async () => {
