@@ -12,6 +12,7 @@ import {
   type IssuingForm,
   hasEpec,
   hasSvc,
+  type IssuerInState,
   isAtCounter,
   refusesOffline,
   type IssuingFacts,
@@ -132,15 +133,11 @@ export const knownContingency = (company: string, environment: string, model: st
     ))`;
 
 /** A note of goods, and what is known about its contingency. */
-type KnownFacts = {
+type KnownFacts = IssuerInState & {
   type: GoodsType;
   /** Whether an NF-e is printed as a coupon: its customer stands at the counter, so that it waits as short a time as an NFC-e. */
   isCoupon: boolean;
   environment: Environment;
-  /** UF of the issuer. */
-  state: string;
-  /** Whether the issuer has no state registration. Then SVRS alone takes the note, and there is no EPEC, because an EPEC names the registration. */
-  isUnregistered: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;
   /** Since when the sale waits to be issued. */
@@ -166,8 +163,8 @@ export function issuingFactsOf(known: KnownFacts, { now, tables }: { now: Date; 
     svc: svc?.standing ?? null,
     allowed: {
       offline: !refusesOffline(state, now, tables.contingency),
-      svc: type === 'NFE' && !isUnregistered && hasSvc(state, environment, { on: now, table: tables.contingency }),
-      epec: type === 'NFE' && !isUnregistered && hasEpec(state, now, tables.contingency),
+      svc: type === 'NFE' && hasSvc(known, environment, { on: now, table: tables.contingency }),
+      epec: type === 'NFE' && hasEpec(known, now, tables.contingency),
     },
     waitedMs: now.getTime() - waitingSince.getTime(),
     afterMs: (isAtCounter({ type, isCoupon }) ? settings.afterSeconds.nfce : settings.afterSeconds.nfe) * 1000,

@@ -105,20 +105,30 @@ export function refusesOffline(state: string, on: Date, table: ContingencyStates
   return isNamed(table.refusesOffline, state, on);
 }
 
-/** Whether the national environment accepts an EPEC for NF-e of the state (NT 2014.001 v1.41). */
-export function hasEpec(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {
-  return !isNamed(table.withoutEpec, state, on);
+/**
+ * The state of an issuer, and whether it has no state registration. Then SVRS alone takes its NF-e (decision 71), and there is no EPEC, because an
+ * EPEC names the registration.
+ */
+export type IssuerInState = { state: string; isUnregistered: boolean };
+
+/** Whether the national environment accepts an EPEC for NF-e of the issuer (NT 2014.001 v1.41). */
+export function hasEpec(
+  { state, isUnregistered }: IssuerInState,
+  on: Date,
+  table: ContingencyStates = shippedContingencyStates,
+): boolean {
+  return !isUnregistered && !isNamed(table.withoutEpec, state, on);
 }
 
-/** Whether an SVC stands in for the state's authorizer of NF-e. */
+/** Whether an SVC stands in for the issuer's authorizer of NF-e. */
 export function hasSvc(
-  state: string,
+  { state, isUnregistered }: IssuerInState,
   environment: Environment,
   { on = new Date(), table = shippedContingencyStates }: { on?: Date; table?: ContingencyStates } = {},
 ): boolean {
   const { production, homologation } = endpoints.svcContingency;
   const isServed = Object.hasOwn(environment === 'PRODUCTION' ? production : homologation, state);
-  return isServed && !isNamed(table.withoutSvc, state, on);
+  return isServed && !isUnregistered && !isNamed(table.withoutSvc, state, on);
 }
 
 /** Within how many hours the state wants an offline NFC-e; null where the end of the first business day will do. */

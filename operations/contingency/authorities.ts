@@ -29,13 +29,12 @@ export async function authoritiesOf(
 ): Promise<AuthorityState[]> {
   const { settings } = company;
   if (!settings) return [];
-  const { state } = settings.address;
-  const isUnregistered = !settings.stateRegistration;
+  const issuer = { state: settings.address.state, isUnregistered: !settings.stateRegistration };
   const found: AuthorityState[] = [];
   for (const type of types) {
-    const roles = type === 'NFE' && !isUnregistered && hasSvc(state, environment) ? [false, true] : [false];
+    const roles = type === 'NFE' && hasSvc(issuer, environment) ? [false, true] : [false];
     for (const isSvc of roles) {
-      const judged = judgedAt({ state, model: modelOf(type), environment, isSvc, isUnregistered });
+      const judged = judgedAt({ ...issuer, model: modelOf(type), environment, isSvc });
       if (judged) found.push({ type, isSvc, ...(await standingOf(em, judged)) });
     }
   }

@@ -102,8 +102,9 @@ export function contingencyObstacle(
   if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') return 'SWITCHED_OFF';
   const { state } = settings.address;
   if (type === 'NFCE') return refusesOffline(state, now, states) ? 'REFUSED_OFFLINE' : null;
-  const hasSubstitute = hasSvc(state, environment, { on: now, table: states }) || hasEpec(state, now, states);
-  return hasSubstitute && settings.stateRegistration ? null : 'NO_SUBSTITUTE';
+  const issuer = { state, isUnregistered: !settings.stateRegistration };
+  const hasSubstitute = hasSvc(issuer, environment, { on: now, table: states }) || hasEpec(issuer, now, states);
+  return hasSubstitute ? null : 'NO_SUBSTITUTE';
 }
 
 function refuseUnlessAllowed(place: ContingencyPlace, now: Date, states: ContingencyStates): void {

@@ -76,11 +76,12 @@ function notesOf(
   if (!settings || settings.stateRegistration === null) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
   const { state } = settings.address;
+  const issuer = { state, isUnregistered: false };
   const { nfe } = settings.contingency ?? contingencyDefaults;
   if (nfe === 'OFF') return [hint('NF-e: com a SEFAZ fora do ar elas esperam', 'ligue a contingência, em Ajustes')];
   const ways = [
-    ...(hasSvc(state, environment, { on: now, table: states }) ? ['a autoridade reserva (SVC)'] : []),
-    ...(hasEpec(state, now, states) ? ['o evento prévio (EPEC)'] : []),
+    ...(hasSvc(issuer, environment, { on: now, table: states }) ? ['a autoridade reserva (SVC)'] : []),
+    ...(hasEpec(issuer, now, states) ? ['o evento prévio (EPEC)'] : []),
   ];
   return ways.length === 0
     ? [warning(`NF-e: ${state} não tem hoje nenhum meio de contingência, e elas esperam`, 'nada a fazer agora')]

@@ -204,12 +204,15 @@ export function transportOf(
   transport: TransportInput | null | undefined,
   { destination }: Pick<Operation, 'destination'>,
 ): ComputedTransport {
-  const { freightType, carrier } = transport ?? {};
+  const { freightType, carrier, trailers, wagon, barge } = transport ?? {};
+  const showsPlates = destination !== '2';
   return {
     freightType: freightType ?? 'NO_FREIGHT',
     carrier: carrier ? carrierOf(carrier) : null,
-    vehicle: destination !== '2' ? vehicleOf(transport ?? {}) : null,
-    ...wayOfGoods(transport ?? {}, destination),
+    vehicle: showsPlates ? vehicleOf(transport ?? {}) : null,
+    ...(trailers?.length && showsPlates ? { trailers } : {}),
+    ...(wagon ? { wagon } : {}),
+    ...(barge ? { barge } : {}),
     volume: volumeOf(transport ?? {}),
   };
 }
@@ -217,18 +220,6 @@ export function transportOf(
 function carrierOf(carrier: CarrierSnapshot): ComputedTransport['carrier'] {
   const { document, name, stateRegistration, address, city, state } = carrier;
   return { document: document || null, name, stateRegistration, address, city, state };
-}
-
-/** Wagon and barge are never left out. */
-function wayOfGoods(
-  { trailers, wagon, barge }: TransportInput,
-  destination: Operation['destination'],
-): Pick<ComputedTransport, 'trailers' | 'wagon' | 'barge'> {
-  return {
-    ...(trailers?.length && destination !== '2' ? { trailers } : {}),
-    ...(wagon ? { wagon } : {}),
-    ...(barge ? { barge } : {}),
-  };
 }
 
 /** The vehicle, with its carrier's RNTRC where it has none of its own. */

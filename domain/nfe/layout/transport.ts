@@ -36,13 +36,13 @@ const freightCodes = {
   NO_FREIGHT: '9',
 };
 
-/** Group X: transport. An interstate note has no plate: the authority refuses it there (rule X02-20, 868). */
-export function layoutTransp({ transport, destination }: ComputedNote): string {
+/** Group X: transport. */
+export function layoutTransp({ transport }: Pick<ComputedNote, 'transport'>): string {
   return group(
     'transp',
     field('modFrete', freightCodes[transport.freightType]), // X02
     transport.carrier ? layoutCarrier(transport.carrier) : '',
-    transport.vehicle && destination !== '2' ? layoutVehicle('veicTransp', transport.vehicle) : '', // X18
+    transport.vehicle ? layoutVehicle('veicTransp', transport.vehicle) : '', // X18
     ...(transport.trailers ?? []).map((trailer) => layoutVehicle('reboque', trailer)), // X22
     field('vagao', transport.wagon), // X25a
     field('balsa', transport.barge), // X25b

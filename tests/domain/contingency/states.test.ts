@@ -4,6 +4,7 @@ import { stateCodes } from '../../../domain/states.ts';
 import { contingencyStatesSchema, shippedContingencyStates } from '../../../domain/taxation/rates/contingency.ts';
 
 const states = [...stateCodes.keys()];
+const registered = (state: string) => ({ state, isUnregistered: false });
 const now = new Date('2026-11-24T12:00:00Z');
 
 test('no state is said to refuse offline notes, because no official list of them was found', () => {
@@ -12,14 +13,19 @@ test('no state is said to refuse offline notes, because no official list of them
 });
 
 test('Paraná and Paraíba have no EPEC', () => {
-  expect(states.filter((state) => !hasEpec(state, now))).toEqual(['PB', 'PR']);
+  expect(states.filter((state) => !hasEpec(registered(state), now))).toEqual(['PB', 'PR']);
 });
 
 test('an SVC stands in for every state, in both environments', () => {
   for (const environment of ['PRODUCTION', 'HOMOLOGATION'] as const) {
-    expect(states.filter((state) => !hasSvc(state, environment))).toEqual([]);
+    expect(states.filter((state) => !hasSvc(registered(state), environment))).toEqual([]);
   }
-  expect(hasSvc('EX', 'PRODUCTION')).toBe(false);
+  expect(hasSvc(registered('EX'), 'PRODUCTION')).toBe(false);
+});
+
+test('without a state registration nothing stands in, in whatever state', () => {
+  const unregistered = states.map((state) => ({ state, isUnregistered: true }));
+  expect(unregistered.filter((issuer) => hasEpec(issuer, now) || hasSvc(issuer, 'PRODUCTION'))).toEqual([]);
 });
 
 test('an operator’s table holds from its day to its day, by the state’s own clock', () => {

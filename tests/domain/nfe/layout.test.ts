@@ -96,15 +96,14 @@ test('a foreign recipient lives in the municipality and state that the layout re
   expect(dest && textOf(dest, 'indIEDest')).toBe('9');
 });
 
-test('the plate of an interstate note stays out of the XML, of an internal one it does not', () => {
+test('the plate of the vehicle is in the XML', () => {
   const transport = {
     freightType: 'SENDER' as const,
     carrier: null,
     vehicle: { plate: 'ABC1D23', state: 'SP', rntc: null },
     volume: null,
   };
-  expect(textOf(laidOut({ transport, destination: '1' }), 'transp', 'veicTransp', 'placa')).toBe('ABC1D23');
-  expect(child(laidOut({ transport, destination: '2' }), 'transp', 'veicTransp')).toBeUndefined();
+  expect(textOf(laidOut({ transport }), 'transp', 'veicTransp', 'placa')).toBe('ABC1D23');
 });
 
 test('only remote sales say that nobody stood between', () => {
