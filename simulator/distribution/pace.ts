@@ -21,6 +21,8 @@ type Turn = {
   repeats: number;
   /** Until when the taxpayer must not ask for more, because the queue was at its end (Unix milliseconds). */
   quietUntil: number;
+  /** Whether the control API let the next question have any ultNSU. */
+  isForgiven?: boolean;
   blocked?: { until: number; reason: PaceReason };
   single: number[];
 };
@@ -68,6 +70,7 @@ export class Pace {
     const turn = this.#turn(taxpayer);
     if (at.getTime() < turn.quietUntil) return this.#block(turn, 'tooEarly', at);
     if (turn.answered === undefined || ultNSU === turn.answered) return undefined;
+    if (turn.isForgiven) return undefined;
     if (!this.#alwaysInOrder && at.getTime() >= turn.answeredAt + this.waitMs) return undefined;
     if (ultNSU === turn.askedWith && turn.repeats < this.#repeats) {
       turn.repeats += 1;
@@ -83,6 +86,7 @@ export class Pace {
     turn.askedWith = askedWith;
     turn.answered = ultNSU;
     turn.answeredAt = at.getTime();
+    delete turn.isForgiven;
     turn.quietUntil = isEnd ? at.getTime() + this.waitMs : 0;
   }
 
@@ -105,14 +109,14 @@ export class Pace {
   }
 
   /**
-   * Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any ultNSU is accepted (with `alwaysInOrder` still only the answered one).
-   * The ultNSU that a 656 repeats is kept.
+   * Forgets all waits and counts of a CNPJ or CPF, or of everybody, and accepts any ultNSU until the next answer. The ultNSU that a 656 repeats is
+   * kept.
    */
   forgive(taxId: string | undefined): void {
     for (const [key, turn] of this.#turns) {
       if (taxId !== undefined && !key.endsWith(`/${taxId}`)) continue;
       turn.quietUntil = 0;
-      turn.answeredAt = 0;
+      turn.isForgiven = true;
       turn.single = [];
       turn.repeats = 0;
       delete turn.blocked;

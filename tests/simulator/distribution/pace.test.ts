@@ -142,6 +142,10 @@ test('the hour is settable, and the order may be kept for ever', async () => {
     expect((await askFor(simulator, { ...question, after: 60 })).cStat).toBe(137);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect(await askFor(simulator, { ...question, after: 0 })).toMatchObject({ cStat: 656, xMotivo: outOfOrder });
+    // Whoever is forgiven begins anew once, and then keeps the order again.
+    await control(simulator, 'DELETE', `/distribution/wait?taxId=${taxId}`);
+    expect((await askFor(simulator, { ...question, after: 0 })).ultNSU).toBe(50);
+    expect(await askFor(simulator, { ...question, after: 7 })).toMatchObject({ cStat: 656, xMotivo: outOfOrder });
   } finally {
     await strict.stop();
   }
