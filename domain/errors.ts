@@ -1,7 +1,7 @@
 import { type AuthorityKind, startingName } from './authority-names.ts';
 
 /**
- * Every stable code that a response of the API can have, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md). This is the only
+ * Every stable code that a response of the API can have, with its HTTP status. This is the only
  * list: OpenAPI's enum, the error handler and the activities use it.
  */
 export const errorCodes = {

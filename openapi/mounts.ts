@@ -1,8 +1,8 @@
 /** An operation of companies that offices have, too, for each company in their portfolio. */
 export type Mount = {
-  /** The scope that an office's key needs for it (spec 2-extended §5.3). */
+  /** The scope that an office's key needs for it. */
   scope: string;
-  /** Whether it issues documents for the company, which the company must have allowed (spec 2-extended §4.7.4). */
+  /** Whether it issues documents for the company, which the company must have allowed. */
   issues: boolean;
 };
 
@@ -15,7 +15,7 @@ export const portfolioPath = '/v1/accounting/companies/{companyId}';
 /** The end of their operation ids. */
 export const mountedEnd = 'OfCompany';
 
-/** The companies' operations that also exist below `portfolioPath`, by `operationId` (spec 2-extended §4.7, decisions-2 49 and 53). */
+/** The companies' operations that also exist below `portfolioPath`, by `operationId` (decision 45). */
 export const mounts: Readonly<Record<string, Mount>> = {
   listFiscalDocuments: reads('documents:read'),
   createFiscalDocument: issues,

@@ -48,7 +48,7 @@ export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer 
   return { ...answer, outcome: { kind: mayBeOurs || answer.cStat === '573' ? 'registered' : 'rejected' } };
 }
 
-/** Term in which the note of an EPEC must reach its state: 168 hours after the registration (NT 2014.001 v1.41; soap.md 9, read 2026-11-21). */
+/** Term in which the note of an EPEC must reach its state: 168 hours after the registration (NT 2014.001 v1.41, read 2026-11-21). */
 const termMs = 168 * 3_600_000;
 
 /** The EPEC is registered: the DANFE is valid, and the note waits until its state is back. Changes no other note, nor one that has ended. */

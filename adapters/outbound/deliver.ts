@@ -6,7 +6,7 @@ import { deliveryFaultInWords, timedOut } from './fault-in-words.ts';
 import { AddressRefused, checkUrl, type GuardOptions } from './guard.ts';
 import { createNames, faultCode, type ResolveName } from './names.ts';
 
-/** How long one exchange may take: name, connection, TLS, headers and body together (spec 1-core §6.4, §6.5). */
+/** How long one exchange may take: name, connection, TLS, headers and body together. */
 const deadlineMs = 10_000;
 
 export type Delivery = DeliveryMessage & { url: string };

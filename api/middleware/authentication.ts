@@ -14,7 +14,7 @@ const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'o
 
 /**
  * Admits a caller whose key is of the right kind and valid, whose office is not suspended, who has a token left in the rate limit, and who has the
- * scopes of the operation and, with an office's key, an active link to the company and its permission; checked in this order (decisions-2, 50). Puts
+ * scopes of the operation and, with an office's key, an active link to the company and its permission; checked in this order. Puts
  * the rate limit into the response's headers.
  */
 export function authentication(orm: Orm): RequestHandler {

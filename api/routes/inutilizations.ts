@@ -34,7 +34,7 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
   };
 }
 
-/** An inutilized range of numbers (spec 1-core §2.4). */
+/** An inutilized range of numbers as the contract shows it. */
 function inutilizationView(range: Inutilization): Schema<'Inutilization'> {
   const { id, series, model, startNumber, endNumber, year, status, justification } = range;
   return {

@@ -7,8 +7,7 @@ const checksumLength = 6;
 const form = new RegExp(`^(?:ck|ok|lk)_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
 
 /**
- * The kind of a key's owner, which is the beginning of the key: `ck_` for a company's (spec 1-core §5.2), `ok_` for an office's (2-extended §5.2),
- * `lk_` for the operator's.
+ * The kind of a key's owner, which is the beginning of the key: `ck_` for a company's, `ok_` for an office's, `lk_` for the operator's.
  */
 export type KeyPrefix = 'ck' | 'ok' | 'lk';
 

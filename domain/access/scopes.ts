@@ -1,4 +1,4 @@
-/** Scopes of a company key (spec 1-core §5.4). */
+/** Scopes of a company's key. */
 export const companyScopes = [
   'documents:write',
   'webhooks:read',
@@ -40,7 +40,7 @@ export const operatorScopes = [
 ] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
-/** Scopes of an office key (spec 2-extended §5.3). */
+/** Scopes of an office's key. */
 export const officeScopes = [
   'received-documents:read',
   'received-documents:write',

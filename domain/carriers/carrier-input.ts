@@ -4,7 +4,7 @@ export type CarrierDocumentType = (typeof carrierDocumentTypes)[number];
 
 type Text = string | null | undefined;
 
-/** A carrier as a caller writes it (spec 2-extended §2.4). Only the name is required. */
+/** A carrier as a caller writes it (`CarrierCreation` of the contract). Only the name is required. */
 export type CarrierInput = {
   name: string;
   document?: Text;

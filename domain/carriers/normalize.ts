@@ -121,7 +121,7 @@ function shown(text: string): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 
-/** A vehicle as a caller writes it (spec 2-extended §2.4), without the choice of the fleet's default. */
+/** A vehicle as a caller writes it (`VehicleCreation` of the contract), without the choice of the fleet's default. */
 export type VehicleInput = {
   plate: string;
   state: string;

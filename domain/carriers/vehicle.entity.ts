@@ -50,7 +50,7 @@ VehicleSchema.setClass(Vehicle);
 type FleetMember = { id: string; isDefault: boolean };
 
 /**
- * Id of the default vehicle of a fleet; null only when the fleet is empty (spec 2-extended §2.4.3).
+ * Id of the default vehicle of a fleet; null only when the fleet is empty.
  *
  * @param fleet the vehicles after one was added or removed, the oldest first
  * @param wish what the caller asked for one vehicle: to be the default, or not to be it while the fleet has another vehicle

@@ -3,7 +3,7 @@ import type { TaxpayerType } from '../taxation/operation.ts';
 
 type Text = string | null | undefined;
 
-/** A client as a caller writes it, inline or on record (spec 2-extended §2.1; decisions.md, "Client"). Only the name is required. */
+/** A client as a caller writes it, inline or on record (`DocumentClientInput` and `ClientCreation` of the contract). Only the name is required. */
 export type ClientInput = {
   name: string;
   tradeName?: Text;

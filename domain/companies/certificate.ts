@@ -56,7 +56,7 @@ export function admitCertificate(
   { taxId, trust, now }: { taxId: string; trust: string[]; now: Date },
 ): OpenedCertificate {
   if (now > opened.notAfter) throw new CertificateRefused('expired', { detail: `em ${day(opened.notAfter)}` });
-  // The certificate of a head office signs for its branches (decisions.md), that of a person for that person alone (rejection 227).
+  // The certificate of a head office signs for its branches, that of a person for that person alone (rejection 227).
   if (taxIdRoot(opened.taxId) !== taxIdRoot(taxId)) {
     throw new CertificateRefused('other_cnpj', { detail: `do certificado ${opened.taxId}, da empresa ${taxId}` });
   }

@@ -10,7 +10,7 @@ import {
 import type { QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 
-/** What keeps a company from issuing an NFS-e through an office, in the order in which it is shown (spec 2-extended §4.7.10). */
+/** What keeps a company from issuing an NFS-e through an office, in the order in which it is shown. */
 export const readinessCodes = [
   'certificate_missing',
   'certificate_expired',

@@ -84,7 +84,7 @@ export type ContingencySettings = {
   giveUp: 'AUTOMATIC' | 'PROPOSED';
 };
 
-/** Off at first, because a contingency is used where a state allows it (fiscal-2026-11.md 9). */
+/** Off at first, because a contingency is used where a state allows it. */
 export const contingencyDefaults: ContingencySettings = {
   nfce: 'OFF',
   nfe: 'OFF',
@@ -100,7 +100,7 @@ export const rollsMm = ['58', '80'] as const;
 /** The width in millimetres of the paper that a company prints its coupons on. */
 export type RollMm = (typeof rollsMm)[number];
 
-/** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
+/** Fiscal settings of a company (`CompanyCreation` of the admin contract); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
   /** Registrations as a substitute taxpayer in other states, by state (IEST); absent in settings saved before they existed. */

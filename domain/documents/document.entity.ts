@@ -16,7 +16,7 @@ import type { ComputedService } from './computed-service.ts';
 import type { DocumentPayload } from './payload.ts';
 
 export const documentStatuses = ['DRAFT', 'PROCESSING', 'AUTHORIZED', 'REJECTED', 'CANCELLED'] as const;
-/** States of a document (spec 1-core §3.1). */
+/** States of a document (docs/api-guide.md). */
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */

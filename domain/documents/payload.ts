@@ -265,5 +265,5 @@ export type ServicePayload = Sale<ServiceItemInput> & {
 
 type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };
 
-/** The request as it is kept. Emission reads it again: taxes are resolved both at creation and at emission (decisions.md). */
+/** The request as it is kept. Emission reads it again: taxes are resolved both at creation and at emission (docs/taxation.md). */
 export type DocumentPayload = Payloads[DocumentType];

@@ -5,7 +5,7 @@ import { sharedByLink } from '../companies/ownership.ts';
 import { DomainError } from '../errors.ts';
 import { Office } from './office.entity.ts';
 
-/** States of a link (decisions-2, 51): requested, accepted, refused by the company, ended by either side. */
+/** States of a link: requested, accepted, refused by the company, ended by either side. */
 export const linkStatuses = ['PENDING', 'ACTIVE', 'REFUSED', 'ENDED'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 

@@ -79,7 +79,7 @@ function normalizePrice(text: string): { value: string | null; faults: Fault[] }
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
 }
 
-/** Default units (spec 2-extended §2.5, rule 1). */
+/** Default units. */
 const defaults = { commercialUnit: 'UN - UNIDADE', taxUnit: 'UN - UNIDADE', taxUnitExport: 'KG - QUILOGRAMA' };
 type UnitName = keyof typeof defaults;
 const unitNames = ['commercialUnit', 'taxUnit', 'taxUnitExport'] as const satisfies readonly UnitName[];

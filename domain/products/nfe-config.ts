@@ -15,7 +15,7 @@ import {
 /** The fields of a product that come from `nfeConfig`. */
 export type NormalConfig = Pick<NormalProduct, 'taxation' | 'taxRule'>;
 
-/** A product's taxation in normal form, with all its faults (spec 2-extended §2.5). */
+/** A product's taxation in normal form, with all its faults. */
 export function normalizeNfeConfig(
   config: NfeConfigInput,
   context: LevelContext,
@@ -82,7 +82,7 @@ export function suggestedCfop(
 
 /**
  * The CFOPs of a product in digits, which may be sent with the point of the official table. An interstate CFOP that is undefined is suggested from
- * the internal one; null leaves it empty (spec 2-extended §2.5, rules 2 and 4).
+ * the internal one; null leaves it empty.
  */
 export function normalizeCfops(
   config: NfeConfigInput,

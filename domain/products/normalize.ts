@@ -20,7 +20,7 @@ import {
 /** A product in normal form, and the faults of its input; it may be stored only when there are none. */
 export type NormalizedProduct = { product: NormalProduct; faults: Fault[] };
 
-/** A new product in normal form (spec 2-extended §2.5). Does not check that its tax rule exists. */
+/** A new product in normal form (`ProductCreation` of the contract). Does not check that its tax rule exists. */
 export function normalizeProduct(input: ProductInput, context: LevelContext): NormalizedProduct {
   const { details, faults } = normalizeDetails(input);
   const { config, faults: ofConfig } = normalizeNfeConfig(input.nfeConfig ?? {}, context);
@@ -29,7 +29,7 @@ export function normalizeProduct(input: ProductInput, context: LevelContext): No
 
 /**
  * A product after a change: fields that were not sent stay, null clears, and `nfeConfig` is merged field by field and checked as a whole. A change
- * without taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
+ * without taxation leaves it untouched, even where it would be refused today.
  */
 export function reviseProduct(
   stored: NormalProduct,

@@ -31,7 +31,7 @@ export type NfeConfigName = (typeof nfeConfigNames)[number];
 /** A product's taxation as a caller writes it; numbers are decimal strings already. */
 export type NfeConfigInput = { [Name in NfeConfigName]?: Text };
 
-/** A product as a caller writes it (spec 2-extended §2.5). Absent and null mean the same, except for interstate CFOPs. */
+/** A product as a caller writes it (`ProductCreation` of the contract). Absent and null mean the same, except for interstate CFOPs. */
 export type ProductInput = {
   name: string;
   code: string;

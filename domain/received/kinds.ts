@@ -1,5 +1,5 @@
 export const schemaTypes = ['RES_NFE', 'PROC_NFE', 'RES_EVENTO', 'PROC_EVENTO', 'NFSE', 'EVENTO_NFSE'] as const;
-/** The kind of a received file: a summary (`RES_`), or a complete note or event (spec 2-extended §2.6). */
+/** The kind of a received file: a summary (`RES_`), or a complete note or event. */
 export type SchemaType = (typeof schemaTypes)[number];
 
 export const noteSchemaTypes = ['RES_NFE', 'PROC_NFE', 'NFSE'] as const satisfies SchemaType[];

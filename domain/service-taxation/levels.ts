@@ -9,7 +9,7 @@ export type ServiceLevel = Level<ServiceFieldName>;
 export type ServiceSources = { items: ServiceFields[]; records: ServiceRecords | undefined; company: ServiceFields };
 
 /**
- * The levels of the resolution for each item, in the items' order (spec 1-core §2.5), and the records that they come from. A product of a service
+ * The levels of the resolution for each item, in the items' order (docs/taxation.md), and the records that they come from. A product of a service
  * gives only name, code and price, so that it has no level. The code of the service chooses the sub-rule, which therefore cannot give that code.
  */
 export function serviceLevelsOf(

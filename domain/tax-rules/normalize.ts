@@ -41,7 +41,7 @@ function otherModel(model: TaxRuleModel, { nfeTaxRules, nfseTaxRules }: SubRuleL
 
 const listOfGoods = 'nfeTaxRules';
 
-/** Sub-rules of model NFE in normal form, with every reason for which they would be refused (spec 2-extended §2.2). */
+/** Sub-rules of model NFE in normal form, with every reason for which they would be refused. */
 function normalizeNfeSubRules(given: NfeSubRule[], context: LevelContext): { subRules: NfeSubRule[]; faults: Fault[] } {
   const settled = given.map((subRule, index) => normalizeGoodsRule(subRule, `${listOfGoods}[${index}]`, context));
   const subRules = settled.map(({ subRule }) => subRule);

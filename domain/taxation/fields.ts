@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../money.ts';
 
-/** The tax fields by their names in the API; the same on item, rule, product, template and company (decisions.md, "Items"). */
+/** The tax fields by their names in the API; the same on item, rule, product, template and company. */
 export const taxFieldNames = [
   'ncm',
   'cest',
@@ -129,7 +129,7 @@ const sameNames = {
   simplesActivity: 'simplesActivity',
 } as const satisfies FieldNames;
 
-/** The fields' names on a product's `nfeConfig` and on a template (spec 2-extended §2.3, §2.5). */
+/** The fields' names on a product's `nfeConfig` and on a template. */
 export const productFieldNames = {
   ...sameNames,
   icmsSituation: 'icmsCst',
@@ -137,7 +137,7 @@ export const productFieldNames = {
   cofinsSituation: 'cofinsCst',
 } as const satisfies FieldNames;
 
-/** The fields' names on a sub-rule (spec 2-extended §2.2). */
+/** The fields' names on a sub-rule. */
 export const ruleFieldNames = {
   ...productFieldNames,
   icmsRate: 'icmsPIcms',

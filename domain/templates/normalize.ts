@@ -24,7 +24,7 @@ const nameAtMost = 120;
 /** Longest natOp of a note (B04). */
 const natureAtMost = 60;
 
-/** A new template in normal form, checked for the company in `context`, or for all companies (spec 2-extended §2.3). */
+/** A new template in normal form, checked for the company in `context`, or for all companies. */
 export function normalizeTemplate(input: TemplateInput, context: LevelContext): NormalizedTemplate {
   const { type } = input;
   const { faults, ...said } = normalizeFields(type, input, context);

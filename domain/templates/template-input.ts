@@ -17,7 +17,7 @@ export const templateFieldNames: readonly TemplateFieldName[] = [
 /** The fields of a template as a caller writes them, with numbers as decimal strings. */
 export type TemplateFieldsInput = { [Name in TemplateFieldName]?: Text };
 
-/** A template as a caller writes it (spec 2-extended §2.3). Absent and null mean the same. */
+/** A template as a caller writes it (`FiscalTemplateCreation` of the contract). Absent and null mean the same. */
 export type TemplateInput = TemplateFieldsInput & { name: string; type: TemplateType; operationNature?: Text };
 
 /** Changes to a template: undefined fields stay as they are. */

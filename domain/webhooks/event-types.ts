@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** `type` in the delivery of each event, by its subscription name (spec 1-core §6.1). */
+/** `type` in the delivery of each event, by its subscription name (docs/webhooks.md). */
 export const eventTypes = {
   DOCUMENT_AUTHORIZED: 'document.authorized',
   DOCUMENT_REJECTED: 'document.rejected',
@@ -41,7 +41,7 @@ export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes, .
   ...Subscription[],
 ];
 
-/** Events that an endpoint of a company gets without naming them, and the test event (decisions.md, "Seams"). */
+/** Events that an endpoint of a company gets without naming them, and the test event. */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
 
 /** Events that may be sent to an endpoint of a company. */
@@ -63,7 +63,7 @@ export const closingEventTypes = {
 } as const;
 export type ClosingEventName = keyof typeof closingEventTypes;
 
-/** Events that an endpoint of an office may name; without a name it gets all but notices and the ends of closings (decisions-2, 61). */
+/** Events that an endpoint of an office may name; without a name it gets all but notices and the ends of closings. */
 export type OfficeSubscription = CommonEventName | NoticeName | OfficeEventName | ClosingEventName;
 export const officeSubscriptions = Object.keys({
   ...eventTypes,

@@ -6,7 +6,7 @@ import type { DocumentMail } from '../documents/mails/document-mail.entity.ts';
 import type { Inutilization } from '../documents/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
 
-/** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of the event. */
+/** `data` of an event about a document (docs/webhooks.md): the common fields, and those of the event. */
 export function eventData(type: DocumentSubscription, document: Document): Record<string, unknown> {
   const common = commonData(document);
   switch (type) {

@@ -1,4 +1,4 @@
-/** Attempts in one round, with short pauses. When the last one fails, the delivery becomes FAILED (spec 1-core §6.5). */
+/** Attempts in one round, with short pauses. When the last one fails, the delivery becomes FAILED (docs/webhooks.md). */
 export const attemptsOfRound = 5;
 /** Attempts in all, after which none is made automatically. */
 export const maxAttempts = 20;
@@ -56,12 +56,12 @@ function waitMs(stepSeconds: number, { responseStatus, retryAfterSeconds, chance
   return Math.round(seconds * 1000);
 }
 
-/** So many consecutive failed deliveries deactivate their endpoint (spec 1-core §6.5). */
+/** So many consecutive failed deliveries deactivate their endpoint (docs/webhooks.md). */
 export const failuresToDeactivate = 5;
 
 /**
  * Why an endpoint was deactivated, in a sentence for its owner; `error` is why the last delivery failed, in Portuguese. An office cannot activate an
- * endpoint again (spec 2-extended §4.7, rule 8).
+ * endpoint again.
  */
 export function deactivationReason(error: string | null, owner: 'COMPANY' | 'OFFICE'): string {
   const last = error === null ? '' : ` Última falha: ${error}`;

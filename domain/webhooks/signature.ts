@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole secret, prefix included (spec 1-core §6.3). */
+/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole secret, prefix included (docs/webhooks.md). */
 export function signature(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(secret, seconds, body).toString('hex')}`;
@@ -26,7 +26,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** From then on the legacy header names are not sent (spec 1-core §6.2). */
+/** From then on the legacy header names are not sent. */
 const legacyHeadersEnd = new Date('2027-02-01T00:00:00-03:00');
 
 /** One POST to a receiver. `body` is the raw text that is sent, because the signature covers it. */

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Repeatable } from '../../operations/documents/create.ts';
 
 /**
- * The idempotency of a request; null when it asks for none (spec 1-core §4.2 rule 8).
+ * The idempotency of a request; null when it asks for none (decision 9).
  *
  * @param key value of `Idempotency-Key`
  * @param content what must be equal in a repetition

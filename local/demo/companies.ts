@@ -91,8 +91,8 @@ const common = { environment: 'PRODUCTION', taxRegime, taxDefaults, serviceDefau
 const inSaoPaulo = { municipalityCode: '3550308', city: 'São Paulo', state: 'SP' } as const;
 
 /**
- * The first company of that office, in PRODUCTION at the simulated authority, because an office sees only production of a month, as in a closing
- * (decisions-2, 1). It lets the office issue.
+ * The first company of that office, in PRODUCTION at the simulated authority, because an office sees only production of a month, as in a closing.
+ * It lets the office issue.
  */
 export const bakery = {
   ...common,

@@ -113,7 +113,7 @@ async function ensurePerson(orm: Orm, companies: Company[], office: Office): Pro
  */
 type SimulatedAuthority = { control: string; ca: string; dialled: string | undefined };
 
-/** @throws Error for a company in PRODUCTION where the product would dial the real authority (decisions-2, 1) */
+/** @throws Error for a company in PRODUCTION where the product would dial the real authority */
 export function assertSimulated(
   { name, environment }: Pick<CompanyInput, 'name' | 'environment'>,
   { dialled }: Pick<SimulatedAuthority, 'dialled'>,

@@ -12,7 +12,7 @@ import { closableCompanies } from './eligible-companies.ts';
 import { findClosing } from './find-closings.ts';
 import { type ClosingParts, fileDeleted, reachingStore } from './store.ts';
 
-/** How many seconds a link is valid (spec 2-extended §8). */
+/** How many seconds a link is valid. */
 const lifeSeconds = 60 * 60;
 
 /** Where the ZIP of a closing is downloaded without a key: at an address of the store itself, or through the API, by a token. */

@@ -180,7 +180,7 @@ export async function recordLinkUpdated(em: EntityManager, link: LinkInFull): Pr
   return recordForOffice(em, { type: 'LINK_UPDATED', company: company.id, office: office.id, data: dataOf(link) });
 }
 
-/** The `data` of an event about a link (spec 2-extended §6). */
+/** The `data` of an event about a link (docs/webhooks.md). */
 function dataOf({ id, company, status, requestedBy, issuingAllowed }: LinkInFull): Record<string, unknown> {
   return {
     linkId: id,

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 /** A company of a portfolio, with what exports name it by. */
 export type ChosenCompany = { id: string; taxId: string; name: string; environment: Environment };
 
-/** How many companies one request may name (spec 2-extended §8). */
+/** How many companies one request may name. */
 export const companiesAtMost = 200;
 /** How many ids an error names; a list of 200 would not be read. */
 const namedAtMost = 5;

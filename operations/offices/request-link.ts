@@ -11,7 +11,7 @@ import { checkUnlinked, type LinkSides, lockLinks, recordLink, recordLinkUpdated
 import { invite } from './invitations.ts';
 import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
 
-/** How many invitations of one link are mailed in a month; after that the office has to ask the company directly (decisions-2, 51). */
+/** How many invitations of one link are mailed in a month; after that the office has to ask the company directly. */
 const invitationsAMonth = 3;
 
 /** The office that asks, and who asks for it. */

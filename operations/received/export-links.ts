@@ -9,7 +9,7 @@ import { record, recordFor } from '../audit/record.ts';
 import { inCompany, inOffice } from '../in-company.ts';
 import type { ChosenCompany } from '../offices/chosen-companies.ts';
 
-/** How long a link is valid (spec 2-extended §8). */
+/** How long a link is valid. */
 const lifeMs = 15 * 60_000;
 
 /** A link as its maker gets it. The token is returned only here and never stored. */

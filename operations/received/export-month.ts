@@ -17,7 +17,7 @@ const event: Place = { kind: 'events', folder: 'eventos/' };
 /** The folder of the company's own manifestations, which are events, too. */
 export const manifestationsFolder = event.folder;
 
-/** The folder of a document, by the kind of file that is here (spec 2-extended §4.6). */
+/** The folder of a document, by the kind of file that is here (docs/received.md). */
 const places: Record<SchemaType, Place> = {
   PROC_NFE: note,
   NFSE: note,

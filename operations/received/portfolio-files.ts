@@ -68,7 +68,7 @@ function parametersOf(wanted: PortfolioFile[]): unknown[] {
   return [...columns.map((values) => `{${values.join(',')}}`), pageBytes];
 }
 
-/** Companies of a portfolio as parts of one export, each in a folder `<tax id> - <company name>/` (spec 2-extended §4.7). */
+/** Companies of a portfolio as parts of one export, each in a folder `<tax id> - <company name>/` (docs/offices.md). */
 export function portfolioParts(companies: readonly ChosenCompany[]): ExportPart[] {
   const folders = uniqueNames(companies.map(({ taxId, name }) => `${taxId} - ${safeName(name)}`));
   return companies.map((company, place) => ({ company, folder: `${folders[place] ?? company.taxId}/` }));

@@ -67,7 +67,7 @@ export async function namedRecords(
   return { template, products: byId(products), rules: byId(rules) };
 }
 
-/** The rule that applies to a line: its own, else the document's, else its product's (spec 1-core §2.5). */
+/** The rule that applies to a line: its own, else the document's, else its product's (docs/taxation.md). */
 export function ruleIdOf(
   item: RecordReferences['items'][number],
   naming: Pick<RecordReferences, 'type' | 'taxRuleId'>,

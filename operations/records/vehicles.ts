@@ -89,7 +89,7 @@ export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePl
 /** A change of some vehicles of a locked carrier, which come the oldest first. */
 type FleetWork<Result> = (em: EntityManager, fleet: Vehicle[], carrier: string) => Promise<Result>;
 
-/** Locks the carrier before its fleet changes, so that simultaneous requests agree on one default (spec 2-extended §2.4.3). */
+/** Locks the carrier before its fleet changes, so that simultaneous requests agree on one default. */
 function changeFleet<Result>(
   orm: Orm,
   companyId: string,

@@ -89,7 +89,7 @@ export type EndpointChanges = {
 type EndpointTarget = Pick<WebhookEndpoint, 'url' | 'isActive'>;
 
 /**
- * The address that must answer a ping before the endpoint may change as requested (spec 1-core §6.4): the one with which it is reactivated, or the
+ * The address that must answer a ping before the endpoint may change as requested: the one with which it is reactivated, or the
  * new one of an active endpoint. Null where nothing has to be proven.
  */
 function addressToProve(endpoint: EndpointTarget, changes: EndpointChanges): string | null {

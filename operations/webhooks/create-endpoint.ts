@@ -34,7 +34,7 @@ export type EndpointInput = OwnEvents & {
 };
 
 /**
- * Registers an endpoint. The address of a company's endpoint has to answer a ping, an office's does not (spec 2-extended §4.7, rule 8).
+ * Registers an endpoint. The address of a company's endpoint has to answer a ping, an office's does not.
  *
  * @param transact runs its transactions; those of the owner where absent
  * @returns the endpoint with its secret, which is given out only here

@@ -21,7 +21,7 @@ import {
 } from './endpoints.ts';
 
 /**
- * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).
+ * Sends a signed `webhook.ping` and waits for its 2xx (docs/webhooks.md).
  *
  * @throws DomainError `webhook_unreachable`
  */

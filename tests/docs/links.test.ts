@@ -9,15 +9,15 @@ const foreign = ['node_modules', 'dist', '.git', '.lavra'];
 
 type Page = { name: string; folder: string; tokens: Token[]; headings: string[] };
 
-const pages = readdirSync(root, { withFileTypes: true })
+const files = readdirSync(root, { withFileTypes: true })
   .filter(({ name }) => !foreign.includes(name))
   .flatMap((entry) =>
     entry.isDirectory()
       ? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((path) => join(entry.name, path))
       : [entry.name],
   )
-  .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
-  .map(read);
+  .filter((path) => !path.includes('node_modules'));
+const pages = files.filter((path) => path.endsWith('.md')).map(read);
 
 test('every link leads to a file that is there, and to a heading of it', () => {
   expect(pages.length).toBeGreaterThan(80);
@@ -43,6 +43,22 @@ test('decisions are numbered without a gap, and each begins with the number in i
     return number;
   });
   expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1));
+});
+
+test('a comment names no page that a clone does not have', () => {
+  const sources = files.filter((path) => /\.(?:ts|js|yaml)$/.test(path) && existsSync(join(root, path)));
+  expect(sources.length).toBeGreaterThan(2000);
+  const places = ['', 'docs', 'docs/pt'];
+  const isThere = (page: string) => places.some((place) => existsSync(join(root, place, page)));
+  const lost = sources.flatMap((path) => {
+    const comments = readFileSync(join(root, path), 'utf8').match(/^\s*(?:\/?\*|\/\/|#).*$/gm) ?? [];
+    return comments.flatMap((comment) => {
+      const named = [...comment.matchAll(/(?<![\w`.*/-])([\w/-]+\.md)\b/g)].map(([, page = '']) => page);
+      const cited = /\bdecisions-\d|\bspec(?:ification)? \d|\b\d-(?:core|extended)\b/.exec(comment)?.[0];
+      return [...named.filter((page) => !isThere(page)), ...(cited ? [cited] : [])].map((one) => `${path}: ${one}`);
+    });
+  });
+  expect(lost).toEqual([]);
 });
 
 test('no page says a heading or a point of a list twice', () => {

@@ -30,7 +30,7 @@ import { checkFarmGoods, checkSugarCane } from './farm-goods.ts';
 import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**
- * Faults of a sale that its OpenAPI schema cannot express (decisions.md, "Contract against validator"). Installments and payments are compared with
+ * Faults of a sale that its OpenAPI schema cannot express. Installments and payments are compared with
  * the total only where that is known before taxes are resolved: `company` gives the company's tax defaults, which may add IPI or ICMS-ST, and whether
  * its prices are without IBS and CBS.
  */

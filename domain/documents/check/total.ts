@@ -68,7 +68,7 @@ function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: str
 }
 
 /**
- * Faults of installments and payments that do not add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments").
+ * Faults of installments and payments that do not add up to the document's total, two decimals.
  */
 export function checkAmounts(payload: GoodsPayload, total: string): Fault[] {
   return [...checkDuplicates(payload.duplicates ?? [], total), ...checkPayments(payload, total)];

@@ -10,7 +10,7 @@ import type { GoodsPayload } from '../payload.ts';
 import type { Place } from '../place.ts';
 import { checkDecimal, checkWritten } from './forms.ts';
 
-/** Faults of the transport, without its freight (spec 1-core §4.2 rule 7). */
+/** Faults of the transport, without its freight. */
 export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
   if (!transport) return [];
   if (type !== 'NFE') return [refusal('transport', 'Só a NF-e tem transporte: não envie transport.')];

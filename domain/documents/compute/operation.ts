@@ -13,7 +13,7 @@ import type { OriginNote } from '../check/returns.ts';
 import type { FreightType, GoodsPayload } from '../payload.ts';
 
 /**
- * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the moment of issue. An NFC-e, or an NF-e
+ * The operation that follows from issuer, recipient and payload (idDest, indFinal); `on` is the moment of issue. An NFC-e, or an NF-e
  * in a coupon, is always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
  */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {

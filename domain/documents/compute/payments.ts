@@ -6,8 +6,8 @@ const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD'])
 const cardsOfConsumers: ReadonlySet<PaymentMethod> = new Set([...cards, 'PIX']);
 
 /**
- * The payments of a note with that total (reais, two decimals). Where none is sent: one by term if there are installments, else "no payment"
- * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
+ * The payments of a note with that total (reais, two decimals). Where none is sent: one by term if there are installments, else "no payment".
+ * With installments every payment is by term (indPag 1).
  */
 export function paymentsOf({ type, payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
   const isByTerm = (duplicates ?? []).length > 0;

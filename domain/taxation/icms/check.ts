@@ -15,7 +15,7 @@ import { checkFunds } from './fund.ts';
 import { checkMonoReduction, checkSinglePhase } from './single-phase.ts';
 import { type IcmsSituation, icmsSituationOf, icmsSituations } from './situations.ts';
 
-/** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
+/** Every reason for which the resolved ICMS of a line cannot be computed or would be refused. */
 export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const ofCode = checkIcmsSituation(code, operation.regime);
@@ -101,7 +101,7 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
   return [{ field: 'icmsOrigin', message: `A origem da mercadoria vai de 0 a 8; veio ${origin}.` }];
 }
 
-/** Parameters that the situation must have, and lacks (spec 2-extended §2.2, rules 2 and 3). */
+/** Parameters that the situation must have, and lacks. */
 export function checkIcmsParameters(trace: TaxTrace, checked: CheckedSituation): TaxFault[] {
   return [
     ...checkReduction(trace, checked),

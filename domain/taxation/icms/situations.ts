@@ -47,7 +47,7 @@ const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
 const fuel: IcmsSituation = { table: 'BOTH', ...nothing };
 
-/** The situations that a note can have (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
+/** The situations that a note can have (MOC 7.0 Anexo I, groups N02 to N10h). */
 export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['00', { ...cst, own: 'CHARGED' }],
   ['02', { ...fuel, singlePhase: 'OWN' }],

@@ -13,8 +13,8 @@ type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; st
 
 /**
  * Reads a rule once for all lines of a note. Sub-rules for other recipients are dropped. Of the rest those with `cfops` come before those without,
- * then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and at last their order in the rule (spec
- * 2-extended §2.2; decisions.md, "Client"). An empty list matches every recipient.
+ * then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and at last their order in the rule
+ * (docs/taxation.md). An empty list matches every recipient.
  *
  * CFOPs are compared by their last three digits, so that 5910 matches 6910 and 7910, too. On an entry a sub-rule that lists 5202 matches 1202, too,
  * but one that lists 1202 or 2202 comes first.
@@ -62,7 +62,7 @@ export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'C
 /** The clients that a sub-rule is for: one of the three taxpayer types, or final consumers (indFinal 1). */
 type RuleClientType = (typeof ruleClientTypes)[number];
 
-/** One sub-rule of a tax rule of model NFE, in normal form. An empty list matches everything (spec 2-extended §2.2). */
+/** One sub-rule of a tax rule of model NFE, in normal form. An empty list matches everything. */
 export type NfeSubRule = {
   /** Two letters each; `EX` stands for abroad. */
   states: string[];

@@ -25,7 +25,7 @@ export type LevelSources = {
 export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
 
 /**
- * The levels of the resolution for each item, in the items' order (spec 1-core §2.5). A CFOP that is not the item's own is adapted to the operation's
+ * The levels of the resolution for each item, in the items' order (docs/taxation.md). A CFOP that is not the item's own is adapted to the operation's
  * route; the CFOP that wins chooses the sub-rule. A note of credit or debit leaves out what holds only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {

@@ -36,7 +36,7 @@ export type NormalizedLevel = { fields: TaxFields; faults: TaxFault[] };
 
 /**
  * Brings one level of the resolution (sub-rule, product, template) into the form in which it is kept: filled fields only, rates with four decimals,
- * nothing that its own codes do not use (spec 2-extended §2.2, rule 4). `faults` has every reason for which it would be refused at emission. A level
+ * nothing that its own codes do not use. `faults` has every reason for which it would be refused at emission. A level
  * without a situation keeps a tax's parameters, since they may complete another level's. NCM, CEST and CFOP are passed on as they come.
  */
 export function normalizeLevel(given: TaxFields, { regime, defaults }: LevelContext): NormalizedLevel {

@@ -23,7 +23,7 @@ export type TaxLevel = Level<TaxFieldName>;
 /** The functions of the resolution for one set of field names, whose order the results keep. */
 export function resolutionOf<Name extends string>(names: readonly Name[]) {
   return {
-    /** Field by field, the first level that fills the field wins (spec 1-core §2.5); null and empty text do not fill a field. */
+    /** Field by field, the first level that fills the field wins (docs/taxation.md); null and empty text do not fill a field. */
     resolve: (levels: Level<Name>[]): Trace<Name> => {
       const trace: Trace<Name> = {};
       for (const name of names) {

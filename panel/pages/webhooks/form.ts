@@ -63,7 +63,7 @@ export const companyEvents: EventChoice = {
   about: supplierFields,
 };
 
-/** Registering an office's address sends nothing to it (spec 2-extended §4.7, rule 8). */
+/** Registering an office's address sends nothing to it. */
 export const officeEvents: EventChoice = {
   all: officeSubscriptions,
   usual: Object.keys({ ...eventTypes, ...officeEventTypes }) as AnySubscription[],
