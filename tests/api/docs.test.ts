@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { newCompany } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
-import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
+import { type Browsing, openBrowsing, withoutStorage } from '../support/servers/browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -97,6 +97,30 @@ test('the theme that a reader chooses is kept from page to page', async () => {
   expect(await paper()).toBe(dark);
   await page.click('#theme');
   expect(await paper()).toBe(light);
+  await page.close();
+});
+
+test('where the browser gives pages no storage, what a reader chooses holds for the page', async () => {
+  const { page, complaints } = await opened(`${api.url}/docs/guias/receber-webhooks`, withoutStorage);
+  const seen = (): Promise<string[]> =>
+    page.$$eval('body, .tab:not([hidden])', (all) =>
+      all.map((each) => (each as HTMLElement).dataset['tab'] ?? getComputedStyle(each).backgroundColor),
+    );
+  const first = await seen();
+  await page.click('#theme');
+  await page.focus('.tabs:not(:has([data-tab=curl])) [role=tab]');
+  await page.keyboard.press('ArrowRight');
+  const chosen = await seen();
+  expect(chosen[0]).not.toBe(first[0]);
+  expect(new Set(chosen.slice(1))).toEqual(new Set(['Python']));
+  await page.reload();
+  expect(await seen()).toEqual(first);
+  expect(complaints).toEqual([]);
+  await page.goto(`${api.url}/docs/referencia/listClients`);
+  await page.click('#try');
+  await page.waitForSelector('.try form');
+  await page.type('.try [name=" key"]', 'ck_nobody');
+  expect(await answered(page)).toContain('401');
   await page.close();
 });
 
@@ -233,8 +257,12 @@ test('a page that is not there is a page that leads back, and a page with .md be
 });
 
 /** An opened page, and the list of its console messages and requests to other origins. */
-async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
+async function opened(
+  url: string,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
+  await prepare(page);
   const complaints: string[] = [];
   page.on('console', (line) => void (['error', 'warn'].includes(line.type()) && complaints.push(line.text())));
   page.on('pageerror', (error) => void complaints.push(String(error)));

@@ -9,7 +9,7 @@ import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { receivedNote } from '../support/rows/received.ts';
 import { choosePassword, tabTo } from './keyboard.ts';
 import { startPanel } from './panel-fixture.ts';
-import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
+import { type Browsing, openBrowsing, withoutStorage } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Company = Awaited<ReturnType<typeof newCompany>>['company'];
@@ -174,6 +174,21 @@ test('a received note comes into the open list by itself, and what is ticked sta
   await page.waitForSelector('::-p-text(Moinho Novo)');
   const ticked = await page.$$eval('tr:has(:checked)', (all) => all.map((row) => row.textContent));
   expect(ticked).toEqual([expect.stringContaining('Moinho Velho')]);
+});
+
+test('where the browser gives the page no storage, a sale is written as ever', async () => {
+  const denied = await browser.newPage();
+  await withoutStorage(denied);
+  const faults: string[] = [];
+  denied.on('pageerror', (error) => faults.push(String(error)));
+  await denied.goto(`${base}/notas/nova?tipo=NFE`);
+  await denied.type('[name="client.name"]', 'Ana Souza');
+  await tabTo(denied, 'Acrescentar item');
+  await denied.keyboard.press('Enter');
+  await denied.waitForSelector('#linha-items-1');
+  expect(await denied.$eval('[name="client.name"]', (field) => (field as HTMLInputElement).value)).toBe('Ana Souza');
+  expect(faults).toEqual([]);
+  await denied.close();
 });
 
 test('a sale that is being written is there again when its page is loaded anew, and when one comes back to it', async () => {

@@ -157,6 +157,24 @@ test('sessions end: by signing out, one by one, by time, when the person is take
   expect(await isIn(fifth)).toBe(false);
 });
 
+test('ending one’s own session, as signing out, has the browser forget what its tab keeps; ending another one does not', async () => {
+  const person = await panel.person(company.id);
+  const other = panel.browser();
+  await other.post('/entrar', { email: person.email, senha: password });
+  const oldestFirst = 'select id from panel_session where person_id = ? order by created_at';
+  const sessions = await panel.orm.em.fork().execute<{ id: string }[]>(oldestFirst, [person.id]);
+  const [own, others] = sessions.map(({ id }) => `/conta/sessoes/${id}/encerrar`);
+  const left = async (browser: Pick<typeof other, 'post'>, path: string) => {
+    const { location, headers } = await browser.post(path);
+    return [location, headers.get('clear-site-data')];
+  };
+  expect(await left(person, others!)).toEqual(['/conta', null]);
+  expect(await left(person, own!)).toEqual(['/entrar', '"storage"']);
+  expect((await person.get('/conta')).status).toBe(303);
+  const leaving = await panel.person(company.id);
+  expect(await left(leaving, '/sair')).toEqual(['/entrar', '"storage"']);
+});
+
 test('a form changes something only where the browser says that it comes from the panel', async () => {
   const person = await panel.person(company.id);
   const fields = { email: person.email, senha: password };

@@ -38,6 +38,18 @@ export async function openBrowsing(): Promise<Browsing> {
   };
 }
 
+/** From its next address on the page is given no storage, as browsers do that block every cookie. */
+export async function withoutStorage(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    const denied = {
+      get(): never {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    };
+    Object.defineProperties(window, { sessionStorage: denied, localStorage: denied });
+  });
+}
+
 async function launchBrowser(): Promise<Browser> {
   const { path: executablePath, args } = await chromiumExecutable();
   // The host of pages that call an API from another origin.
