@@ -278,6 +278,10 @@ test('a draft of an ERP is changed without losing what the form does not show, t
     fazer: 'guardar',
   });
   expect([kept.status, idIn(kept)]).toEqual([303, id]);
+  const colleague = await panel.person(company.id, 'COMPANY_ISSUER');
+  const saysWho = async (person: typeof issuer) =>
+    /mudou esta venda por último, às \d/.test((await person.get(at)).text);
+  expect([await saysWho(issuer), await saysWho(colleague)]).toEqual([false, true]);
   const detail = (await api.call('GET', `/v1/fiscal-documents/${id}`, { key })).body;
   expect(detail).toMatchObject({ totalValue: '20.00', additionalInfo: 'Obrigado', externalId: 'pedido-9' });
   const [row] = await sql('select payload from document where id = ?', [id]);

@@ -1,7 +1,9 @@
 import { type Request, type Response, Router } from 'express';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { changedSale } from '../../../http/requests/changed-sale.ts';
 import { startOrWithdraw } from '../../../http/runs/start-emission.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
+import { findEntries } from '../../../operations/audit/find-entries.ts';
 import { changeDocument } from '../../../operations/documents/change.ts';
 import { emitDocument } from '../../../operations/documents/emit.ts';
 import { type DocumentInFull, findDocumentInFull } from '../../../operations/documents/find-document.ts';
@@ -11,6 +13,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { noteName } from '../../parts/note-page.ts';
+import { nearMoment } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { rejection } from '../note/view.ts';
 import { answerSale, type SaleForm, showSale } from './answers.ts';
@@ -26,7 +29,11 @@ export function editSalePages(parts: PanelParts): Router {
 
   router.get(at, admitted('editSale'), async (req: Noted, res) => {
     const note = await openNote(parts, req, res);
-    if (note) await showSale(parts, res, formOf(parts, res, note), { written: keptValues(note), isComputed: true });
+    if (!note) return;
+    const form = formOf(parts, res, note);
+    const notice = html`${form.subject.notice} ${await changedByAnother(parts, res, note)}`;
+    const subject = { ...form.subject, notice };
+    await showSale(parts, res, { ...form, subject }, { written: keptValues(note), isComputed: true });
   });
 
   router.post(at, admitted('changeSale'), async (req: Noted, res) => {
@@ -45,6 +52,24 @@ async function openNote({ orm }: PanelParts, req: Noted, res: Response): Promise
   if (status === 'DRAFT' || status === 'REJECTED') return note;
   res.redirect(303, `/e/${company.taxId}/notas/${id}`);
   return null;
+}
+
+/**
+ * Who changed the sale last, where it was somebody else: what the browser's tab has kept of it comes back as one's own writing, whatever others have
+ * changed since.
+ */
+async function changedByAnother(
+  { orm }: PanelParts,
+  res: Response,
+  { document: { id: subject } }: DocumentInFull,
+): Promise<Markup | undefined> {
+  const { person, company } = actingOn(res);
+  const { entries } = await inCompany(orm, company.id, (em) =>
+    findEntries(em, { subject, actions: ['DOCUMENT_CHANGED'] }, { limit: 1 }),
+  );
+  const [last] = entries;
+  if (!last || last.actor.id === person.personId) return undefined;
+  return html`<p class="notice">${last.actor.name} mudou esta venda por último, às ${nearMoment(last.at, new Date())}.</p>`;
 }
 
 /** The changes in the form, checked against the contract. @throws DomainError `validation_error` */
