@@ -23,8 +23,9 @@ test.each(tables)('rows.schema.json takes no row of %s without either mend', (_n
   const check = new Ajv2020({ strict: true }).compile(schema);
   for (const reader of ['programmer', 'person'] as const) {
     const [first, ...others] = table.rows;
-    const { [reader]: _gone, ...mend } = first!.mend;
-    expect([reader, check({ _note: '', rows: [{ ...first, mend }, ...others] })]).toEqual([reader, false]);
+    const mend = { ...first!.mend, [reader]: undefined };
+    const halved = [{ ...first, mend }, ...others];
+    expect([reader, check(JSON.parse(JSON.stringify({ _note: '', rows: halved })))]).toEqual([reader, false]);
   }
 });
 
