@@ -1,8 +1,5 @@
-import type { MailOutcome } from '../adapters/mail/mail.ts';
 import type { Orm } from '../config/orm.ts';
 import { Company } from '../domain/companies/company.entity.ts';
-import type { InvitationEnd, Mend, Progress } from '../domain/conversation/progress.ts';
-import { waitOf } from '../domain/conversation/wait-of.ts';
 import type { Wait } from '../domain/conversation/waiting.ts';
 import { invitationsPath, LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../domain/offices/office-link.entity.ts';
@@ -16,6 +13,7 @@ import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
 import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
+import { type MailProgress, noMailer, settled, waitToSend, writeOutcome } from './sent-mail.ts';
 
 /** Builds the activity that the run of an invitation's mail works with. */
 export function mailActivities(parts: MailParts) {
@@ -42,9 +40,6 @@ export type MailActivities = ReturnType<typeof mailActivities>;
 /** What sending invitations needs. */
 export type MailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'publicUrl' | 'logger' | 'now'>;
 
-/** What one try came to: the end, or what the next one waits for. */
-type MailProgress = Extract<Progress<InvitationEnd>, { kind: 'settled' | 'wait' }> | Mend;
-
 /** Hands the mail of an invitation to the mail server, and writes what came of it. */
 async function sendInvitation(parts: MailParts, id: string): Promise<MailProgress> {
   const em = acrossCompanies(parts.orm);
@@ -60,8 +55,13 @@ async function sendInvitation(parts: MailParts, id: string): Promise<MailProgres
   }
 
   const { mailer, publicUrl } = parts;
-  if (!mailer) return waits(parts, id, noMailer);
-  if (!publicUrl) return waits(parts, id, noPublicUrl);
+  const row = {
+    title: 'the mail of an invitation',
+    explain: (reason: string) => explainUnsent(parts.orm, id, { kind: 'MAIL', reason }),
+    close: (end: EndedMail) => close(parts.orm, id, end),
+  };
+  if (!mailer) return waitToSend(parts, row, noMailer);
+  if (!publicUrl) return waitToSend(parts, row, noPublicUrl);
   const token = unseal(parts.masterKey, sealOwner.invitation(invitation.office, id), invitation.sealedToken);
   const office = await em.findOneOrFail(Office, { id: invitation.office });
   const company = await em.findOneOrFail(Company, { id: invitation.company }, { fields: ['taxId', 'name'] });
@@ -72,7 +72,7 @@ async function sendInvitation(parts: MailParts, id: string): Promise<MailProgres
     expiresAt: invitation.expiresAt,
   });
   const outcome = await mailer.send({ id, to: invitation.recipients, replyTo: office.email ?? null, ...mail });
-  return written(parts, id, outcome);
+  return writeOutcome(parts, row, outcome);
 }
 
 /** Writes why the mail was not sent, where the people who wait for it read it. */
@@ -89,44 +89,12 @@ const unsent = `
   set mail_error = ?, waiting_kind = ?, ${waitingSince}
   where id = ? and mail_status = 'PENDING'`;
 
-const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
 const noPublicUrl = 'O endereço público da API não está configurado no worker (LAVRA_PUBLIC_URL).';
 
-async function written({ orm, logger, now }: MailParts, id: string, outcome: MailOutcome): Promise<MailProgress> {
-  switch (outcome.kind) {
-    case 'taken': {
-      const { refused } = outcome;
-      const mailError = refused.length > 0 ? `O servidor de e-mail recusou: ${refused.join(', ')}.` : null;
-      await close(orm, id, { mailStatus: 'SENT', mailError, sentAt: now() });
-      logger.info('mail sent', { refused: refused.length });
-      return settled('SENT');
-    }
-    case 'refused':
-      logger.warn('the mail of an invitation was refused', { reason: outcome.reason });
-      await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
-      return settled('FAILED');
-    case 'later':
-      return waits({ orm, logger }, id, outcome.reason);
-  }
-}
-
-async function waits(
-  { orm, logger }: Pick<Parts, 'orm' | 'logger'>,
-  id: string,
-  reason: string,
-): Promise<MailProgress> {
-  const wait = { kind: 'wait', pause: 'mail', reason } as const;
-  await explainUnsent(orm, id, waitOf(wait));
-  logger.info('waiting', { kind: 'MAIL', reason });
-  return wait;
-}
+type EndedMail = Pick<LinkInvitation, 'mailStatus' | 'mailError'> & Partial<Pick<LinkInvitation, 'sentAt'>>;
 
 /** Ends the mail, and deletes its token, which is needed only to send it. */
-async function close(
-  orm: Orm,
-  id: string,
-  end: Pick<LinkInvitation, 'mailStatus' | 'mailError'> & Partial<Pick<LinkInvitation, 'sentAt'>>,
-): Promise<void> {
+async function close(orm: Orm, id: string, end: EndedMail): Promise<void> {
   await acrossCompanies(orm).nativeUpdate(
     LinkInvitation,
     { id },
@@ -138,5 +106,3 @@ async function close(
     },
   );
 }
-
-const settled = (end: Extract<MailProgress, { kind: 'settled' }>['end']): MailProgress => ({ kind: 'settled', end });

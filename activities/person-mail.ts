@@ -1,7 +1,6 @@
-import type { Mail, MailOutcome } from '../adapters/mail/mail.ts';
+import type { Mail } from '../adapters/mail/mail.ts';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import { PersonMail } from '../domain/accounts/invitation.entity.ts';
-import type { Mend, PersonMailEnd, Progress } from '../domain/conversation/progress.ts';
 import { stopTokenOf } from '../domain/accounts/stop-token.ts';
 import { personMailText } from '../domain/pages/person-mail/mail.ts';
 import { newsMail } from '../domain/pages/person-mail/news.ts';
@@ -11,6 +10,7 @@ import { acrossCompanies } from '../operations/in-company.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
 import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
+import { type MailProgress, noMailer, settled, waitToSend, writeOutcome } from './sent-mail.ts';
 
 /** Builds the activity that the run of a mail to a person works with. */
 export function personMailActivities(parts: PersonMailParts) {
@@ -32,9 +32,6 @@ export type PersonMailActivities = ReturnType<typeof personMailActivities>;
 /** What sending mails to people needs. */
 export type PersonMailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'logger' | 'now'>;
 
-/** What one try came to: the end, or what the next one waits for. */
-type MailProgress = Extract<Progress<PersonMailEnd>, { kind: 'settled' | 'wait' }> | Mend;
-
 async function sendPersonMail(parts: PersonMailParts, id: string): Promise<MailProgress> {
   const em = acrossCompanies(parts.orm);
   const mail = await em.findOne(PersonMail, { id });
@@ -45,9 +42,14 @@ async function sendPersonMail(parts: PersonMailParts, id: string): Promise<MailP
     await close(parts.orm, id, { mailStatus: 'OVER', mailError });
     return settled('OVER');
   }
-  if (!parts.mailer) return waits(parts, id, 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).');
+  const row = {
+    title: 'the mail to a person',
+    explain: (reason: string) => explainUnsentMail(parts.orm, id, reason),
+    close: (end: End) => close(parts.orm, id, end),
+  };
+  if (!parts.mailer) return waitToSend(parts, row, noMailer);
   const outcome = await parts.mailer.send({ id, to: [mail.email], replyTo: null, ...letter });
-  return written(parts, id, outcome);
+  return writeOutcome(parts, row, outcome);
 }
 
 type Letter = Pick<Mail, 'subject' | 'text' | 'html' | 'stopUrl'>;
@@ -73,36 +75,9 @@ export async function explainUnsentMail(orm: Orm, id: string, mailError: string)
   await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { mailError });
 }
 
-async function written({ orm, logger, now }: PersonMailParts, id: string, outcome: MailOutcome): Promise<MailProgress> {
-  switch (outcome.kind) {
-    case 'taken':
-      await close(orm, id, { mailStatus: 'SENT', mailError: null, sentAt: now() });
-      logger.info('mail sent', { refused: outcome.refused.length });
-      return settled('SENT');
-    case 'refused':
-      logger.warn('the mail to a person was refused', { reason: outcome.reason });
-      await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
-      return settled('FAILED');
-    case 'later':
-      return waits({ orm, logger }, id, outcome.reason);
-  }
-}
-
-async function waits(
-  { orm, logger }: Pick<Parts, 'orm' | 'logger'>,
-  id: string,
-  reason: string,
-): Promise<MailProgress> {
-  await explainUnsentMail(orm, id, reason);
-  logger.info('waiting', { kind: 'MAIL', reason });
-  return { kind: 'wait', pause: 'mail', reason };
-}
-
 type End = Pick<PersonMail, 'mailStatus' | 'mailError'> & Partial<Pick<PersonMail, 'sentAt'>>;
 
 /** Ends a mail that is still pending, and deletes its token, which is needed only to send it. A mail that was withdrawn meanwhile stays so. */
 async function close(orm: Orm, id: string, end: End): Promise<void> {
   await acrossCompanies(orm).nativeUpdate(PersonMail, { id, mailStatus: 'PENDING' }, { ...end, sealedToken: null });
 }
-
-const settled = (end: PersonMailEnd): MailProgress => ({ kind: 'settled', end });

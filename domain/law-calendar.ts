@@ -13,7 +13,7 @@ export type FirstDays = {
   confidence: 'HIGH' | 'MEDIUM' | 'LOW';
 };
 
-type LawEnvironment = 'HOMOLOGATION' | 'PRODUCTION';
+export type LawEnvironment = 'HOMOLOGATION' | 'PRODUCTION';
 
 /** The first days of all changes. */
 export type LawCalendar = { source: string; changes: Readonly<Record<LawChange, FirstDays>> };

@@ -86,7 +86,7 @@ async function askSvcs(parts: Parts, input: AuthorityInput, home: KnownStanding)
 async function wantedSvcs(parts: Parts, { authorizer, environment }: AuthorityInput, isAway: boolean) {
   const em = acrossCompanies(parts.orm);
   const [known, using] = await Promise.all([
-    standingsOf(em, { environment }),
+    standingsOf(em, { environment }, parts.now()),
     isAway ? statesThatUseSvc(em.fork(), { authorizer, environment }) : [],
   ]);
   const ofSvcs = known.filter(({ state }) => state !== '').map((one) => paced(parts, one, known));

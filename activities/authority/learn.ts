@@ -21,7 +21,7 @@ export async function learnStanding(
 ): Promise<void> {
   if (!judged) return;
   try {
-    const known = await parts.standings.of(judged, () => standingOf(acrossCompanies(parts.orm), judged));
+    const known = await parts.standings.of(judged, () => standingOf(acrossCompanies(parts.orm), judged, parts.now()));
     if (judge(parts, judged, known, evidence) === known) return;
     const { before, after, change } = await parts.steps(() => write(parts, judged, evidence));
     parts.standings.keep(judged, after);

@@ -127,7 +127,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     { judged, now }: { judged: JudgedService; now: Date },
   ): Promise<Turn> {
     const { state } = of;
-    const standing = await standingOf(em, judged);
+    const standing = await standingOf(em, judged, now);
     const step = matter.next(state, now.getTime(), standing.servingAt?.getTime());
     if (step.do !== 'checkService') return openStep(em, of, step);
     const isShut = !isTaking(standing.standing);
@@ -151,7 +151,9 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
         ? await matter.otherwise(parts, turn.state, came)
         : came;
     if (progress.kind !== 'settled') {
-      await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress, waited)));
+      await parts.steps(() =>
+        matter.explain(acrossCompanies(parts.orm), id, attempt, waitOf(progress, { waited, now: parts.now() })),
+      );
       if (progress.kind === 'stop') await matter.tellPerson?.(parts, id);
     }
     logProgress(parts, progress);

@@ -62,7 +62,8 @@ function commit(
     // The calls are read again: `state` was read before the turn, whose own message may be the one that arrived.
     const calls = await callsAbout(em, authorityOf(type), prepared.subject);
     const mayHaveArrived = calls.some(mayBeThere);
-    const replaced = mayHaveArrived ? em.create(ReplacedNote, replacedOf(document, prepared.subject)) : null;
+    const sent = { accessKey: prepared.subject, now: parts.now() };
+    const replaced = mayHaveArrived ? em.create(ReplacedNote, replacedOf(document, sent)) : null;
     document.reissue();
     await em.flush();
     const inputs = await readIssuingInputs(em, document);
@@ -87,7 +88,10 @@ function mayBeThere({ role, notSent, cStat }: Call): boolean {
   return !isRefused;
 }
 
-function replacedOf({ company, id, attempt, environment, type, series, number }: Document, accessKey: string) {
+function replacedOf(
+  { company, id, attempt, environment, type, series, number }: Document,
+  { accessKey, now }: { accessKey: string; now: Date },
+) {
   return {
     company,
     document: id,
@@ -98,7 +102,7 @@ function replacedOf({ company, id, attempt, environment, type, series, number }:
     number,
     accessKey,
     reason: 'Sem resposta da SEFAZ: será consultada quando o serviço voltar.',
-    ...waitsFor('UNANSWERED'),
+    ...waitsFor('UNANSWERED', now),
   } as const;
 }
 

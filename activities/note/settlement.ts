@@ -168,7 +168,7 @@ async function replaceEarlier(tx: Transaction, document: Document, now: Date): P
     reasonCode: replaces.reason,
     substituteKey: accessKey ?? null,
     occurredAt: now,
-    ...waitsFor('START'),
+    ...waitsFor('START', now),
   });
   tx.events.add(id);
   earlier.cancel(justification, now);

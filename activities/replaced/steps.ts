@@ -28,6 +28,7 @@ export async function cancelReplaced(
     const { company, type: ofNote } = replaced;
     const isBySubstitution = ofNote === 'NFCE' && sale.status === 'AUTHORIZED';
     const type = isBySubstitution ? 'CANCELLATION_BY_SUBSTITUTION' : 'CANCELLATION';
+    const now = parts.now();
     const event = em.create(DocumentEvent, {
       company,
       replacedNote: id,
@@ -36,8 +37,8 @@ export async function cancelReplaced(
       sequence: 1,
       justification: justification.cancel,
       substituteKey: isBySubstitution ? sale.accessKey : null,
-      occurredAt: parts.now(),
-      ...waitsFor('START'),
+      occurredAt: now,
+      ...waitsFor('START', now),
     });
     record(em, lavraItself, {
       action: 'DOCUMENT_CANCELLATION_REQUESTED',

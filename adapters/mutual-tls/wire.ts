@@ -1,3 +1,4 @@
+import type { Request } from '../../domain/conversation/authority.ts';
 import { httpExchange, type RawAnswer } from './exchange.ts';
 import { createPools, type PoolOptions, type TlsIdentity } from './pools.ts';
 import { WireFault } from './wire-fault.ts';
@@ -13,17 +14,7 @@ export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
     moved?: { from: string; to: string } | undefined;
   };
 
-export type WireRequest = {
-  method: 'GET' | 'POST';
-  url: string;
-  /** The body; null for a GET. */
-  content: { type: string; body: string } | null;
-  /** HTTP statuses that carry an answer of the service. */
-  answers: readonly number[];
-  /** The largest answer in bytes, where it is more than the wire's default. */
-  maxAnswerBytes?: number | undefined;
-  /** Time limit of this exchange, where it is less than the wire's default. */
-  timeoutMs?: number | undefined;
+export type WireRequest = Request & {
   identity: TlsIdentity;
   /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;

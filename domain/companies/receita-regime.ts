@@ -1,6 +1,5 @@
-import { firstDayInWords, inForce, type LawCalendar } from '../law-calendar.ts';
+import { firstDayInWords, inForce, type LawCalendar, type LawEnvironment } from '../law-calendar.ts';
 import type { TaxRegime } from '../taxation/operation.ts';
-import type { Environment } from './settings.ts';
 
 export const receitaRegimes = ['SIMPLES', 'MEI', 'OTHER'] as const;
 /** A company's regime in the register of Receita Federal (LCC-RFB, regTrib 1, 2 and 9), as its operator looked it up. */
@@ -34,16 +33,16 @@ export function regimeContradiction({ taxRegime, receitaRegime }: Regimes): stri
 }
 
 /** What authorities do, and from when on, to notes whose regime contradicts the register, in Portuguese. */
-export function costOfContradiction(environment: Environment, date: string, calendar?: LawCalendar): string {
+export function costOfContradiction(environment: LawEnvironment, date: string, calendar?: LawCalendar): string {
   return refusal('recusa toda NF-e e NFC-e emitida assim', environment, date, calendar);
 }
 
 /** What authorities may do where nobody said what the register has, in Portuguese. */
-export function costOfDoubt(environment: Environment, date: string, calendar?: LawCalendar): string {
+export function costOfDoubt(environment: LawEnvironment, date: string, calendar?: LawCalendar): string {
   return refusal('recusa toda NF-e e NFC-e cujo regime não é o de lá', environment, date, calendar);
 }
 
-function refusal(what: string, environment: Environment, date: string, calendar?: LawCalendar): string {
+function refusal(what: string, environment: LawEnvironment, date: string, calendar?: LawCalendar): string {
   const isJudged = inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar);
   const since = isJudged ? '' : `${firstDayInWords('REGISTERS_OF_PARTIES', environment, calendar)} `;
   return `${capitalized(`${since}a SEFAZ ${what}`)} (rejeição 180).`;

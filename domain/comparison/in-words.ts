@@ -25,7 +25,7 @@ export const kindsInWords: Record<DifferenceKind, { title: string; reason: strin
   GAP: {
     title: 'Números que nenhuma nota usou',
     reason: 'nem aqui nem na autoridade há nota, e ninguém os inutilizou.',
-    mend: 'Inutilize-os até o prazo, na página Inutilizações do painel ou pela API.',
+    mend: 'Inutilize-os até o prazo, na página Inutilizações do painel.',
   },
 };
 

@@ -30,9 +30,9 @@ export const attemptColumns = () => ({
   signedXml: p.text().lazy().nullable(),
 });
 
-/** A wait that begins now. */
-export function waitsFor(waitingKind: WaitKind): WaitColumns {
-  return { waitingKind, waitingSince: new Date(), waitingUntil: null };
+/** A wait that begins at that moment. */
+export function waitsFor(waitingKind: WaitKind, since: Date): WaitColumns {
+  return { waitingKind, waitingSince: since, waitingUntil: null };
 }
 
 /** The columns of a row that no longer waits. */
@@ -55,7 +55,8 @@ export function withdrawn(reason: string) {
 
 /** Columns that change when a workflow takes an attempt over. */
 export function claimed({ waitingKind }: { waitingKind?: WaitKind | null | undefined }) {
-  return { claimedAt: new Date(), reason: null, ...(waitingKind === 'ANSWER' ? {} : waitsFor('ANSWER')) };
+  const now = new Date();
+  return { claimedAt: now, reason: null, ...(waitingKind === 'ANSWER' ? {} : waitsFor('ANSWER', now)) };
 }
 
 /** Columns that change when an attempt ends without success; `cStat` is null where it is not the authority that refuses. */
@@ -66,5 +67,5 @@ export function refused(reason: string, cStat: string | null) {
 /** Columns that change when a refused attempt is followed by the next one. */
 export function tryingAgain({ attempt }: { attempt: number }) {
   const nothingYet = { claimedAt: null, signedXml: null, cStat: null, reason: null };
-  return { status: 'PENDING', attempt: attempt + 1, ...waitsFor('START'), ...nothingYet } as const;
+  return { status: 'PENDING', attempt: attempt + 1, ...waitsFor('START', new Date()), ...nothingYet } as const;
 }

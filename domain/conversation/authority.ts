@@ -23,6 +23,7 @@ export type Authority = {
 export type Request = {
   method: 'GET' | 'POST';
   url: string;
+  /** The body; null for a GET. */
   content: { type: string; body: string } | null;
   answers: readonly number[];
   /** The largest answer that is read; absent where the limit of the wire is enough. */

@@ -32,24 +32,27 @@ export function waitKindOf(progress: OpenProgress): WaitKind {
   }
 }
 
+/** When a wait begins, and the pauses before it; `waited` is undefined where an older run does not tell them. */
+type WaitBegin = { waited: LastWait | null | undefined; now: Date };
+
 /**
  * The wait after a step, as a row keeps it. `until` is null where the end is not known: a mend takes as long as it takes, and the length of a pause
  * depends on the pauses before it (`waited`), which older runs do not tell.
  */
-export function waitOf(progress: OpenProgress, waited?: LastWait | null): Omit<Wait, 'since'> {
+export function waitOf(progress: OpenProgress, begins?: WaitBegin): Omit<Wait, 'since'> {
   return {
     kind: waitKindOf(progress),
     reason: progress.reason,
-    until: untilOf(progress, waited),
+    until: untilOf(progress, begins),
   };
 }
 
-function untilOf(progress: OpenProgress, waited: LastWait | null | undefined): Date | null {
+function untilOf(progress: OpenProgress, begins: WaitBegin | undefined): Date | null {
   switch (progress.kind) {
     case 'wait': {
-      if (waited === undefined) return null;
-      const { pause, times } = nextWait(progress.pause, waited);
-      const endsMs = Date.now() + pauseSeconds(pause, times) * 1000;
+      if (begins?.waited === undefined) return null;
+      const { pause, times } = nextWait(progress.pause, begins.waited);
+      const endsMs = begins.now.getTime() + pauseSeconds(pause, times) * 1000;
       return new Date(Math.min(endsMs, progress.atMostUntilMs ?? Infinity));
     }
     case 'waitUntil':

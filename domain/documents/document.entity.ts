@@ -236,7 +236,7 @@ export class Document extends DocumentSchema.class {
     this.issueDateTime = issueDateTime;
     this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
-    Object.assign(this, waitsFor('START'));
+    Object.assign(this, waitsFor('START', new Date()));
     this.waitingTold = null;
     return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor, ...waitsNoMore };
   }
@@ -288,7 +288,7 @@ export class Document extends DocumentSchema.class {
     this.runId = runId;
     if (this.waitingKind === 'TRANSMISSION') return;
     this.waitingFor = `resposta ${authorityNames[traitsOf[this.type].authority].of}`;
-    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
+    if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER', new Date()));
   }
 
   /**
@@ -317,7 +317,7 @@ export class Document extends DocumentSchema.class {
     this.claimedAt = null;
     this.runId = null;
     this.waitingFor = 'início da emissão em contingência';
-    Object.assign(this, waitsFor('START'));
+    Object.assign(this, waitsFor('START', new Date()));
     this.waitingTold = null;
   }
 

@@ -6,10 +6,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { endOtherSessions } from './people.ts';
 import { removeFactor } from './second-factor-duty.ts';
-import type { SignedIn } from './sessions.ts';
+import { actorOfPerson, type SignedIn } from './sessions.ts';
 
 /**
  * A secret for an authenticator app, which takes effect once a code of it was typed. `sealed` is carried by the form, and opens for this session

@@ -3,11 +3,10 @@ import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/second-factor-codes.ts';
 import { RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
-import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import type { SignedIn } from './sessions.ts';
+import { actorOfPerson, type SignedIn } from './sessions.ts';
 
 /** The second factors of a person. */
 export type SecondFactors = { hasTotp: boolean; passkeys: Passkey[]; codesLeft: number };
@@ -64,9 +63,4 @@ async function makeRecoveryCodes(em: EntityManager, person: string): Promise<str
   await em.nativeDelete(RecoveryCode, { person });
   for (const code of codes) em.create(RecoveryCode, { person, codeHash: hashRecoveryCode(code)!, usedAt: null });
   return codes;
-}
-
-/** The actor of an entry about a person's own account. */
-export function actorOfPerson({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
-  return { kind: 'PERSON', id, name, office: null };
 }

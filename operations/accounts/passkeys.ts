@@ -11,11 +11,11 @@ import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
 import { endOtherSessions } from './people.ts';
 import { removeFactor } from './second-factor-duty.ts';
-import type { SignedIn } from './sessions.ts';
+import { actorOfPerson, type SignedIn } from './sessions.ts';
 
 /** COSE numbers of EdDSA, ECDSA and RSA with SHA-256. Every authenticator has one of them; algorithms that Node calls experimental are left out. */
 const algorithms = [-8, -7, -257];

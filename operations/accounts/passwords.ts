@@ -6,6 +6,8 @@ import { passwordLength } from '../../domain/accounts/password-strength.ts';
 import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { PersonToken } from '../../domain/accounts/session.entity.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { type PanelMailing, writePersonMail } from './person-mail.ts';
 
@@ -30,9 +32,14 @@ export function passwordHashOf(password: string): Promise<string> {
 /**
  * Writes a mail with a link for a new password, where the address is known. The caller must not show whether it was.
  *
+ * @param actor who asks for another person; null where somebody asks for himself, of whom nothing is known yet
  * @returns the id of the mail to be sent; null where the address is unknown, or no mails are sent
  */
-export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, email: string): Promise<string | null> {
+export function writeResetMail(
+  { orm, ...post }: PanelMailing & { orm: Orm },
+  email: string,
+  actor: Actor | null,
+): Promise<string | null> {
   return inPanel(orm, async (em) => {
     const person = await em.findOne(Person, { email: email.trim().toLowerCase(), status: 'ACTIVE' });
     if (!person || !post.sendsMail) return null;
@@ -44,6 +51,7 @@ export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, em
       path: '/senha/',
       expiresAt,
     });
+    if (actor) record(em, { ...actor, office: null }, { action: 'PERSON_RESET', subject: person.id });
     em.create(PersonToken, { person: person.id, tokenHash: hashLinkToken(token), expiresAt, usedAt: null });
     return mailId;
   });

@@ -39,7 +39,7 @@ export async function resendMail(
     return invitePerson(parts, { kind: 'COMPANY', company: acting, actor: acting.actor }, { email, role });
   }
   await spendResetAttempt(parts.orm, found.resetOf, network);
-  const sent = await writeResetMail(parts, found.resetOf);
+  const sent = await writeResetMail(parts, found.resetOf, acting.actor);
   if (sent === null) throw gone();
   return { email: found.resetOf, mailId: sent, link: null };
 }

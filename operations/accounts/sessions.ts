@@ -11,6 +11,7 @@ import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { ActingCompany, ActingOffice, PersonOfOffice } from '../acting.ts';
+import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { admitPortal, isPortalSecret, type Portal } from './portal-sessions.ts';
 
@@ -136,4 +137,19 @@ export function sessionsOf(orm: Orm, personId: string): Promise<PanelSession[]> 
 /** Ends one session of a person; does nothing where there is none, or it is not this person's. */
 export async function endSession(orm: Orm, personId: string, sessionId: string): Promise<void> {
   await inPanel(orm, (em) => em.nativeDelete(PanelSession, { id: sessionId, person: personId }));
+}
+
+/** Ends another session of the person who looks at them, and writes that down; does nothing where there is none, or it is not this person's. */
+export async function endOtherSession(orm: Orm, who: SignedIn, sessionId: string): Promise<void> {
+  const { personId: person } = who;
+  await inPanel(orm, async (em) => {
+    const count = await em.nativeDelete(PanelSession, { id: sessionId, person });
+    const details = { count, isOwn: true };
+    if (count > 0) record(em, actorOfPerson(who), { action: 'PERSON_SESSIONS_ENDED', subject: person, details });
+  });
+}
+
+/** The actor of an entry about a person's own account. */
+export function actorOfPerson({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
+  return { kind: 'PERSON', id, name, office: null };
 }

@@ -9,8 +9,9 @@ import { besidesReading, inPanel } from '../in-company.ts';
 import { acceptVouched } from './accept-invitation.ts';
 import { SignInRefused } from './attempts.ts';
 import { openPanelSession, type SignInPlace } from './open-session.ts';
-import { actorOfPerson, hasSecondFactor } from './own-factors.ts';
+import { hasSecondFactor } from './own-factors.ts';
 import { openHalfSession } from './second-factor.ts';
+import { actorOfPerson } from './sessions.ts';
 import type { SignInResult } from './sign-in.ts';
 
 /** The terms by which the provider's people come in. */

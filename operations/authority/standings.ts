@@ -13,7 +13,7 @@ export type StandingOf = JudgedService & KnownStanding;
 export async function standingsOf(
   em: EntityManager,
   of: { environment: Environment; authorizer?: string },
-  now = new Date(),
+  now: Date,
 ): Promise<StandingOf[]> {
   const rows = await em.find(AuthorityStanding, of, {
     orderBy: { authorizer: 'asc', model: 'asc', state: 'asc' },
@@ -23,7 +23,7 @@ export async function standingsOf(
 }
 
 /** How one service stands; a service without a row stands as one that nobody has asked about (`unjudged`). */
-export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<KnownStanding> {
+export async function standingOf(em: EntityManager, service: JudgedService, now: Date): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
   return row ? knownStandingOf(row, now) : unjudged(service, now);
 }

@@ -111,7 +111,8 @@ export async function takeEventAbout(
     return refused;
   }
   const { company, about } = holder;
-  const fresh = { company, type, code, sequence, occurredAt: new Date(), ...waitsFor('START') };
+  const now = new Date();
+  const fresh = { company, type, code, sequence, occurredAt: now, ...waitsFor('START', now) };
   return em.create(DocumentEvent, { ...fresh, ...about, ...content });
 }
 

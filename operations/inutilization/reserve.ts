@@ -59,7 +59,8 @@ export async function reserveIn(
   await refuseUsed(em, of, range);
   const fresh = { justification: range.justification, year: String(brasiliaYear(new Date())).slice(-2) };
   same?.tryAgain(fresh);
-  const reserved = same ?? em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh, ...waitsFor('START') });
+  const reserved =
+    same ?? em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh, ...waitsFor('START', new Date()) });
   recordFor(em, acting, 'INUTILIZATION_REQUESTED', reserved.id, { environment, model, series, startNumber, endNumber });
   return reserved;
 }

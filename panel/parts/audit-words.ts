@@ -109,7 +109,11 @@ const actions: Record<AuditAction, Told> = {
   PERSON_RESET: { group: 'PEOPLE', says: 'deu a uma pessoa um link para trocar a senha' },
   PERSON_ROLE_CHANGED: { group: 'PEOPLE', says: 'mudou o papel de uma pessoa' },
   PERSON_SECOND_FACTOR_REMOVED: { group: 'PEOPLE', says: 'retirou o segundo fator de uma pessoa' },
-  PERSON_SESSIONS_ENDED: { group: 'PEOPLE', says: 'encerrou as sessões de uma pessoa' },
+  PERSON_SESSIONS_ENDED: {
+    group: 'PEOPLE',
+    says: ({ isOwn }) =>
+      isOwn === true ? 'encerrou um acesso seu em outro aparelho' : 'encerrou as sessões de uma pessoa',
+  },
   PERSON_TOTP_REMOVED: { group: 'PEOPLE', says: 'desligou o código do celular' },
   PERSON_TOTP_SET: { group: 'PEOPLE', says: 'ligou o código do celular' },
   PERSON_UNLOCKED: { group: 'PEOPLE', says: 'devolveu a uma pessoa o acesso ao painel' },

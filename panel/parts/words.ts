@@ -62,6 +62,11 @@ export function count(value: number): string {
   return decimal(String(value), 0);
 }
 
+/** When something ends that has so many days left (`daysLeftOf`); the last of them is less than 24 hours from now, not today. */
+export function inDays(days: number): string {
+  return days === 1 ? 'hoje ou amanhã' : `em ${count(days)} dias`;
+}
+
 /** A duration that has ended: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; rounded before its unit is chosen. */
 export function lasting(milliseconds: number): string {
   const whole = Math.round(milliseconds);

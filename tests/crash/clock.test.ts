@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -16,7 +15,7 @@ let folder: string;
 let deployment: Deployment;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-clock-'));
-  await shift(0);
+  await writeFile(join(folder, 'shift'), '0');
   deployment = await openDeployment({
     settings: {
       NODE_OPTIONS: `--import ${new URL('../support/faults/shifted-clock.ts', import.meta.url).href}`,
@@ -88,7 +87,11 @@ test('a service that was found shut while the clock was ahead is asked again whe
 /** Shifts the clocks of API and worker; database, Temporal and authority keep theirs, as on separate hosts. */
 async function shift(ms: number): Promise<void> {
   await writeFile(join(folder, 'shift'), String(ms));
-  await sleep(300); // the processes read the file ten times a second
+  await until('API and worker have the time', async () => {
+    const files = (await readdir(folder)).filter((name) => name.startsWith('shift-'));
+    const shifts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    return shifts.length >= 2 && shifts.every((each) => each === String(ms));
+  });
 }
 
 function read(id: string): Promise<Document> {

@@ -3,11 +3,14 @@ import { DocumentMail } from '../../domain/documents/mails/document-mail.entity.
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeMails } from '../../temporal/start.ts';
 import { insist, meet, until } from '../support/checks/until.ts';
+import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
 
-const mailsInAll = 120;
-const kills = 3;
+/** Early, in the middle and late in what is due. */
+const kills = killsFor(3);
+/** More than a visit has under way at each kill, so that some are always left for the next. */
+const mailsInAll = 40 * kills;
 /** The most mails that a visit has under way at once (`activities/webhooks/lanes.ts`). */
 const lanes = 16;
 

@@ -61,9 +61,9 @@ test('a comment names no page that a clone does not have', () => {
   expect(lost).toEqual([]);
 });
 
-test('no page says a heading or a point of a list twice', () => {
+test('no page says a heading or a point of a list twice, nor begins two long points alike', () => {
   const doubled = pages.flatMap(({ name, tokens, headings }) => {
-    const points = each(tokens, 'list_item').map(({ text }) => text);
+    const points = each(tokens, 'list_item').map(({ text }) => text.slice(0, begins));
     return [...headings, ...points]
       .filter((text, at, all) => text.length > longEnough && all.indexOf(text) !== at)
       .map((text) => `${name}: ${text.slice(0, 80)}`);
@@ -71,8 +71,24 @@ test('no page says a heading or a point of a list twice', () => {
   expect(doubled).toEqual([]);
 });
 
+test('no section has two parts of one name, as a version of the changelog with "Added" twice', () => {
+  const doubled = pages.flatMap(({ name, tokens }) => {
+    const above: string[] = [];
+    const places = tokens.flatMap((token) => {
+      if (token.type !== 'heading') return [];
+      const { depth, text } = token as Tokens.Heading;
+      above.splice(depth - 1, Infinity, text);
+      return [`${name}: ${above.join(' > ')}`];
+    });
+    return places.filter((place, at) => places.indexOf(place) !== at);
+  });
+  expect(doubled).toEqual([]);
+});
+
 /** Shorter points may repeat, such as `none` or a file name in two lists. */
 const longEnough = 30;
+/** Points that are the same for so many characters say the same, and one of them is stale. */
+const begins = 60;
 
 function read(name: string): Page {
   const tokens = marked.lexer(readFileSync(join(root, name), 'utf8'));

@@ -5,7 +5,9 @@ import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { actionsOf, type AuditGroup, auditGroups, saysOf, whoOf } from '../../panel/parts/audit-words.ts';
 import { newCompany } from '../api/fixture.ts';
+import { actionsOf as actionsOfForm, byPeople } from '../operations/audit/audited.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
+import { forms } from './audited-forms.ts';
 import { startPanel } from './panel-fixture.ts';
 
 test('every action is a sentence, whatever its details are, and belongs to what it is about', () => {
@@ -20,6 +22,18 @@ test('every action is a sentence, whatever its details are, and belongs to what 
   const groups = Object.keys(auditGroups) as AuditGroup[];
   expect(groups.flatMap(actionsOf).toSorted()).toEqual([...auditActions].toSorted());
   expect(saysOf({ action: 'FUTURE_THING' as never, details: null })).toContain('não conhece');
+});
+
+test('every form of the panel says what it writes down', () => {
+  const paths = formsIn(panel.app);
+  expect(paths.length).toBeGreaterThan(150);
+  expect(new Set(paths)).toEqual(new Set(Object.keys(forms)));
+});
+
+test('every action of the panel is one of a form', () => {
+  const written = new Set(Object.values(forms).flatMap(actionsOfForm));
+  const byPages = ['SUPPORT_OPENED', 'OFFICE_SUPPORT_OPENED', 'PERSON_IDENTITY_LINKED'] as const;
+  expect(byPeople.filter((action) => !written.has(action)).toSorted()).toEqual(byPages.toSorted());
 });
 
 test('everybody who may change something has a name', () => {
@@ -136,3 +150,15 @@ test('the file is of the same filter and company, and nothing in it is computed 
   expect(lines[0]).toMatch(/^20\/11\/2026 12:00:00;/);
   expect((await person.get(at('/planilha'))).status).toBe(404);
 });
+
+/** As Express keeps what it routes: a layer is a route, or has a router with layers of its own. */
+type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle?: { stack?: Layer[] } };
+
+/** The paths to which the pages of people send forms. */
+function formsIn({ router }: { router: unknown }): string[] {
+  const inside = ({ route, handle }: Layer): string[] => {
+    if (route) return route.methods['post'] ? [route.path] : [];
+    return handle?.stack?.flatMap(inside) ?? [];
+  };
+  return (router as { stack: Layer[] }).stack.flatMap(inside).filter((path) => !path.startsWith('/admin/'));
+}

@@ -149,7 +149,7 @@ export async function startPanel(options: PanelOptions = {}) {
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   const reached = { url, orm, own, cookie: isLocal ? 'lavra' : '__Host-lavra' };
   return {
-    ...{ url, database, orm, own, blobs },
+    ...{ url, database, orm, own, blobs, app },
     browser: () => browserOf(url),
     /** Makes a person of a company who has a password and is signed in. */
     person: (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(reached, { companyId, role }),

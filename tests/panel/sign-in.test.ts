@@ -138,6 +138,18 @@ test('sessions end: by signing out, one by one, by time, when the person is take
   for (const id of ids) await stranger.post(`/conta/sessoes/${id}/encerrar`);
   expect(await isIn(first)).toBe(true);
 
+  const ended = async () =>
+    panel.orm.em
+      .fork()
+      .execute(`select details from audit_entry where actor_id = ? and action = 'PERSON_SESSIONS_ENDED'`, [person.id]);
+  const other = await entered();
+  const now = [...(await first.get('/conta')).text.matchAll(/\/conta\/sessoes\/([\w-]+)\/encerrar/g)].map(
+    ([, id]) => id!,
+  );
+  for (const id of now.filter((each) => !ids.includes(each))) await first.post(`/conta/sessoes/${id}/encerrar`);
+  expect([await isIn(first), await isIn(other)]).toEqual([true, false]);
+  expect(await ended()).toEqual([{ details: { count: 1, isOwn: true } }]);
+
   const sql = (text: string) => panel.orm.em.fork().execute(text, [person.id]);
   await sql(`update panel_session set last_seen_at = now() - interval '12 hours 1 minute' where person_id = ?`);
   expect(await isIn(first)).toBe(false);

@@ -93,4 +93,6 @@ test('a refused link for another password is told to her companies alone, and se
   expect((await admin.post(`${attentionOf(own)}/reenviar`, { id })).status).toBe(303);
   expect((await admin.get(attentionOf(own))).text).not.toContain(person.email);
   expect((await panel.browser().get(await mailedTo(person.email))).status).toBe(200);
+  const written = `select actor_id, subject_id from audit_entry where action = 'PERSON_RESET'`;
+  expect(await sql(written)).toEqual([{ actor_id: admin.id, subject_id: person.id }]);
 });

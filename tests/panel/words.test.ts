@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lasting } from '../../panel/parts/words.ts';
+import { inDays, lasting } from '../../panel/parts/words.ts';
 
 test('how long something took is said in two units at most, and never as sixty of the smaller', () => {
   const said: [number, string][] = [
@@ -17,4 +17,8 @@ test('how long something took is said in two units at most, and never as sixty o
     [7_170_000, '2 h 0 min'],
   ];
   expect(said.map(([milliseconds]) => lasting(milliseconds))).toEqual(said.map(([, words]) => words));
+});
+
+test('what ends within a day may end tomorrow', () => {
+  expect([1, 2, 1_200].map(inDays)).toEqual(['hoje ou amanhã', 'em 2 dias', 'em 1.200 dias']);
 });

@@ -1,10 +1,9 @@
 import { isOutgoing } from '../cfop.ts';
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import type { ChosenSubRule } from './records.ts';
 import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './service-fields.ts';
 
-type ChosenNfeRule = ChosenSubRule<NfeSubRuleFieldName>;
+type ChosenNfeRule = { position: number; fields: NfeSubRule['fields'] };
 
 /** Returns the sub-rule for a line by the line's CFOP; null where the rule has none for it. */
 export type ChooseSubRule = (cfop: string) => ChosenNfeRule | null;

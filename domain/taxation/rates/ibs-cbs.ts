@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { LawTables } from '../law-tables.ts';
 import { day, exactRate, inOrder, source } from './forms.ts';
 import ibsCbs from './ibs-cbs.json' with { type: 'json' };
 
@@ -40,7 +39,7 @@ const noticeDays = 45;
 export type Expiry = { from: string; days: number; misses: 'CBS' | 'IBS_CBS' };
 
 /** When rates of IBS and CBS will be missing, seen from a day: at the latest after the last period of the table. */
-export function expiryOf({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, today: string): Expiry {
+export function expiryOf({ ibsCbs }: { ibsCbs: IbsCbsTable }, today: string): Expiry {
   let from = today;
   for (;;) {
     const period = ibsCbs.periods.find((each) => each.from <= from && from <= each.until);
@@ -50,7 +49,7 @@ export function expiryOf({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, today: string): 
 }
 
 /** The rates on a day (YYYY-MM-DD), as far as they are known; undefined where the table has no period for the day. */
-export function periodOn({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, day: string): IbsCbsPeriod | undefined {
+export function periodOn({ ibsCbs }: { ibsCbs: IbsCbsTable }, day: string): IbsCbsPeriod | undefined {
   return ibsCbs.periods.find(({ from, until }) => from <= day && day <= until);
 }
 

@@ -4,8 +4,7 @@ import { type MailPace, type NewsKind, newsKinds } from '../../../domain/account
 import { Person } from '../../../domain/accounts/person.entity.ts';
 import { record } from '../../audit/record.ts';
 import { inPanel } from '../../in-company.ts';
-import { actorOfPerson } from '../own-factors.ts';
-import type { SignedIn } from '../sessions.ts';
+import { actorOfPerson, type SignedIn } from '../sessions.ts';
 
 /** Which news a person gets by mail, and how soon. */
 export type ChosenMails = { pace: MailPace; kinds: NewsKind[] };

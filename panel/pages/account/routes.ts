@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { mustHaveSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
 import { endPortal } from '../../../operations/accounts/portal-sessions.ts';
-import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
+import { endOtherSession, endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { placesOf } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
@@ -31,11 +31,13 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
   });
 
   router.post('/conta/sessoes/:id/encerrar', admitted('endSession'), async (req, res) => {
-    const { personId, sessionId } = res.locals.person!;
+    const person = res.locals.person!;
     const { id } = req.params;
-    if (isUuid(id)) await endSession(orm, personId, id);
-    if (id === sessionId) forgetTab(res);
-    res.redirect(303, id === sessionId ? '/entrar' : '/conta');
+    const isThis = id === person.sessionId;
+    if (isThis) await endSession(orm, person.personId, id);
+    else if (isUuid(id)) await endOtherSession(orm, person, id);
+    if (isThis) forgetTab(res);
+    res.redirect(303, isThis ? '/entrar' : '/conta');
   });
 
   router.post('/sair', admitted('signOut'), async (req, res) => {

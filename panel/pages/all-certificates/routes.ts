@@ -9,7 +9,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
 import { homes } from '../../parts/places.ts';
-import { shortDate } from '../../parts/words.ts';
+import { inDays, shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
 const address = '/o/certificados';
@@ -80,5 +80,5 @@ function endInWords(notAfter: Date | null, now: Date): Markup {
   if (notAfter === null) return html`<b class="why" data-kind="bad">Sem certificado</b>`;
   const days = daysLeftOf({ notAfter }, now);
   if (days <= 0) return html`<b class="why" data-kind="bad">Venceu em ${shortDate(notAfter)}</b>`;
-  return html`${shortDate(notAfter)}<small>${days === 1 ? 'amanhã ou hoje' : `em ${days} dias`}</small>`;
+  return html`${shortDate(notAfter)}<small>${inDays(days)}</small>`;
 }

@@ -96,7 +96,7 @@ function ofKind(view: ComparedMonthView, kind: DifferenceKind, found: readonly D
   </ul>`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title} <small class="soft">${count(found.length)}</small></h2>
-    <p>${capital(reason)} ${mend.replace(' do painel ou pela API', '')} ${until ? `O prazo é ${dateInWords(until)}.` : ''}</p>
+    <p>${capital(reason)} ${mend} ${until ? `O prazo é ${dateInWords(until)}.` : ''}</p>
     ${found.length > shownAtMost ? html`<p class="soft">Aqui estão as ${shownAtMost} primeiras.</p>` : undefined}
     ${
       mayLeave

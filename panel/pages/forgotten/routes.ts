@@ -29,7 +29,7 @@ export function forgottenPages(parts: PanelParts): Router {
       // Answered before the account is looked up: neither the words nor the time tell whether there is one.
       res.send(resetSentHtml(email));
       try {
-        const mailId = await writeResetMail(parts, email);
+        const mailId = await writeResetMail(parts, email, null);
         if (mailId !== null) await startMailToPerson(parts, res, mailId);
       } catch (error) {
         res.locals.log.error('a mail for another password could not be written', { error });

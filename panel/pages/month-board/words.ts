@@ -7,7 +7,7 @@ import { boundsOf, type Month } from '../../../domain/month.ts';
 import { numbersInWords } from '../../../operations/closings/explain-numbers.ts';
 import type { PageName } from '../../rights.ts';
 import { may } from '../../parts/may.ts';
-import { count, dateInWords, nearMoment } from '../../parts/words.ts';
+import { count, dateInWords, inDays, nearMoment } from '../../parts/words.ts';
 
 /** The groups of the board, in the order of its lanes. */
 export const laneWords: Record<Lane, { title: string; anchor: string }> = {
@@ -116,7 +116,7 @@ function certificateWords(endsAt: Date | null, now: Date): string {
   if (!endsAt) return 'Sem certificado válido';
   const days = daysLeftOf({ notAfter: endsAt }, now);
   if (days <= 0) return `Certificado vencido em ${dateInWords(brasiliaDay(endsAt))}`;
-  return days === 1 ? 'Certificado vence hoje' : `Certificado vence em ${days} dias`;
+  return `Certificado vence ${inDays(days)}`;
 }
 
 /** First and last day of a month. */

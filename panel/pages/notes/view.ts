@@ -1,5 +1,5 @@
 import type { Environment } from '../../../domain/companies/settings.ts';
-import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -9,7 +9,7 @@ import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../op
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
-import { option } from '../../parts/option.ts';
+import { typeChoice } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
@@ -122,13 +122,7 @@ function search(view: NotesView): Markup {
       ><span>Buscar</span>
       <input type="search" name="busca" value="${filter.search ?? ''}" placeholder="Cliente, CNPJ, pedido ou chave"
     /></label>
-    <label class="field"
-      ><span>Documento</span>
-      <select name="tipo">
-        ${option('', 'Todos', filter.type === undefined)}
-        ${documentTypes.map((type) => option(type, traitsOf[type].title, filter.type === type))}
-      </select></label
-    >
+    ${typeChoice(filter.type)}
     <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from ?? ''}" /></label>
     <label class="field"><span>Até</span> <input type="date" name="ate" value="${filter.to ?? ''}" /></label>
     <button class="button quiet">Buscar</button>

@@ -1,4 +1,4 @@
-import { documentTypes, traitsOf, typeOfModel } from '../../../domain/document-types.ts';
+import { traitsOf, typeOfModel } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -7,7 +7,7 @@ import { type NoteStatus, noteStatuses } from '../../../domain/received/kinds.ts
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { option } from '../../parts/option.ts';
+import { option, typeChoice } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
 import { mark } from '../../parts/states.ts';
 import { money, shortDate } from '../../parts/words.ts';
@@ -61,13 +61,7 @@ function find({ base, filter }: PastNotesView): Markup {
       ><span>Buscar</span>
       <input type="search" name="busca" value="${filter.search ?? ''}" placeholder="Número, chave, cliente ou CNPJ"
     /></label>
-    <label class="field"
-      ><span>Documento</span>
-      <select name="tipo">
-        ${option('', 'Todos', filter.type === undefined)}
-        ${documentTypes.map((type) => option(type, traitsOf[type].title, filter.type === type))}
-      </select></label
-    >
+    ${typeChoice(filter.type)}
     <label class="field"
       ><span>Situação</span>
       <select name="situacao">

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { CompanyStanding, TypeStanding } from '../../../operations/readiness/portfolio.ts';
 import { inPlainWords } from '../../parts/plain-words.ts';
 import { mark } from '../../parts/states.ts';
-import { count, shortDate } from '../../parts/words.ts';
+import { count, inDays, shortDate } from '../../parts/words.ts';
 import { isEnding } from './filter.ts';
 
 /** How long the certificate is valid, for the office, which asks the company for the next one. */
@@ -15,7 +15,7 @@ export function certificateInWords(company: CompanyStanding, now: Date): Markup 
   const days = daysLeftOf({ notAfter: certificateEnds }, now);
   const day = shortDate(certificateEnds);
   if (days <= 0) return html`<b class="why" data-kind="bad">Venceu em ${day}</b>`;
-  const left = days === 1 ? 'vence hoje ou amanhã' : `${count(days)} dias`;
+  const left = `vence ${inDays(days)}`;
   return isEnding(company, now) ? html`<b>${day}</b><small>${left}</small>` : html`${day}<small>${left}</small>`;
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { certificateMissing, noAnswerProgress, waitProgress } from '../../../activities/conversation/waits.ts';
 import type { FaultKind } from '../../../adapters/mutual-tls/fault-in-words.ts';
 import type { LastWait, PauseKind } from '../../../domain/conversation/pauses.ts';
@@ -7,8 +7,6 @@ import { waitKindOf, waitOf } from '../../../domain/conversation/wait-of.ts';
 import { waitOfRow } from '../../../domain/conversation/wait-with-remedy.ts';
 import { quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 const reason = 'Porque sim.';
 const about = { what: 'document', id: 'd-1', company: '11222333000181' } as const;
@@ -30,9 +28,10 @@ test.each(kinds)('a pause that is called %s waits for %s', (pause, kind) => {
 });
 
 test('a pause ends when its run goes on, which waits longer the more often it had the same one', () => {
-  vi.useFakeTimers({ now: 1_000_000 });
+  const now = new Date(1_000_000);
   const until = (waited: LastWait | null, atMostUntilMs?: number) =>
-    waitOf({ kind: 'wait', pause: 'unreachable', reason, ...(atMostUntilMs && { atMostUntilMs }) }, waited).until;
+    waitOf({ kind: 'wait', pause: 'unreachable', reason, ...(atMostUntilMs && { atMostUntilMs }) }, { waited, now })
+      .until;
   expect(until(null)).toEqual(new Date(1_002_000));
   expect(until({ pause: 'unanswered', times: 3 })).toEqual(new Date(1_002_000));
   expect(until({ pause: 'unreachable', times: 0 })).toEqual(new Date(1_005_000));

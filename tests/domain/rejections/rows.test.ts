@@ -19,6 +19,16 @@ test.each(tables)('%s is as rows.schema.json says', (_name, table) => {
   expect(check.errors ?? []).toEqual([]);
 });
 
+test.each(tables)('rows.schema.json takes no row of %s without either mend', (_name, table) => {
+  const check = new Ajv2020({ strict: true }).compile(schema);
+  for (const reader of ['programmer', 'person'] as const) {
+    const [first, ...others] = table.rows;
+    const mend = { ...first!.mend, [reader]: undefined };
+    const halved = [{ ...first, mend }, ...others];
+    expect([reader, check(JSON.parse(JSON.stringify({ _note: '', rows: halved })))]).toEqual([reader, false]);
+  }
+});
+
 test.each(tables)('%s is sorted by code, and has one row for a code and a kind of event', (_name, table, atLeast) => {
   expect(table.rows.length).toBeGreaterThanOrEqual(atLeast);
   const places = table.rows.flatMap(({ code, events = [''] }) => events.map((tpEvento) => `${code} ${tpEvento}`));
@@ -58,6 +68,13 @@ test('a person is told what to do without a word of the API or of the command li
     expect(mend.person).toMatch(/^[A-Z][^]{15,199}\.$/);
     expect(isOfApi(mend.person)).toBe(false);
   }
+});
+
+test('why it happened is told to everybody without a name or a value of the API', () => {
+  const isOfApi = (cause: string): boolean =>
+    /[A-Z]_[A-Z]|\/v1|[`[\]{}]/.test(cause) || cause.split(/[^\p{L}\d]+/u).some((word) => fieldNames.has(word));
+  expect(isOfApi('O item devolve IPI (returnedIpi).') && isOfApi('Sem pagamento (NO_PAYMENT).')).toBe(true);
+  expect(rows.filter(([, { cause }]) => isOfApi(cause)).map(([code, { cause }]) => [code, cause])).toEqual([]);
 });
 
 test('a person is sent to who maintains Lavra, the accountant or the city hall wherever a programmer is', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
-import { tenantRole, workerRole } from '../../../domain/companies/ownership.ts';
+import { operatorRole, panelRole, tenantRole, workerRole } from '../../../domain/companies/ownership.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
@@ -216,6 +216,30 @@ test('a company tries a refused event again: its XML makes room, and its proof i
 test('a company’s word on a received note is its own, and what came stays as it came', async () => {
   await byTenant(`update received_document set manifestation = 'CONFIRMADA' where id = '${received}'`);
   await expect(byTenant(`update received_document set total_value = 1`)).rejects.toThrow('permission denied');
+});
+
+test('no login changes or deletes an entry, not even the owner’s; one of six years ago is forgotten', async () => {
+  const em = acrossCompanies(owner);
+  for (const sql of [`update audit_entry set actor_name = 'x'`, 'delete from audit_entry', 'truncate audit_entry']) {
+    await expect(em.execute(sql)).rejects.toThrow('is kept as it was written');
+    for (const role of [tenantRole, panelRole, operatorRole, workerRole]) {
+      const byRole = em.transactional(async (tx) => {
+        await tx.execute(`select set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true)`, [
+          companyId,
+          companyId,
+        ]);
+        await tx.execute(`set local role ${role}`);
+        await tx.execute(sql);
+      });
+      await expect(byRole, role).rejects.toThrow('permission denied');
+    }
+  }
+  await em.execute(
+    `insert into audit_entry (id, at, actor_kind, actor_name, action) values (gen_random_uuid(), now() - interval '6 years', 'SYSTEM', 'x', 'OLD')`,
+  );
+  const forget = async () =>
+    (await em.execute<{ count: number }[]>('select forget_audit_entries(1000) as count'))[0]?.count;
+  expect([await forget(), await forget()]).toEqual([1, 0]);
 });
 
 const refused = /permission denied|row-level security|is kept as it was written/;

@@ -299,16 +299,3 @@ test('nothing is listed of a time or an office in which nothing happened, and a 
     });
   }
 });
-
-test('no login changes or deletes an entry, not even the owner’s; one of six years ago is forgotten', async () => {
-  const em = acrossCompanies(orm);
-  for (const sql of [`update audit_entry set actor_name = 'x'`, 'delete from audit_entry', 'truncate audit_entry']) {
-    await expect(em.execute(sql)).rejects.toThrow('is kept as it was written');
-  }
-  await em.execute(
-    `insert into audit_entry (id, at, actor_kind, actor_name, action) values (gen_random_uuid(), now() - interval '6 years', 'SYSTEM', 'x', 'OLD')`,
-  );
-  const forget = async () =>
-    (await em.execute<{ count: number }[]>('select forget_audit_entries(1000) as count'))[0]?.count;
-  expect([await forget(), await forget()]).toEqual([1, 0]);
-});

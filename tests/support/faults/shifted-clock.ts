@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Loaded into a process before everything else (`--import`): shifts its wall clock by the milliseconds in the file that CLOCK_SHIFT names,
- * as soon as they change, as if somebody set the time of a host. `performance.now()` and timers are not shifted, as on a real host.
+ * as soon as they change, as if somebody set the time of a host. `performance.now()` and timers are not shifted, as on a real host. A file beside
+ * that one, by the id of the process, says which shift the process has.
  */
 const file = process.env.CLOCK_SHIFT!;
 const right = Date.now;
 let shiftMs = 0;
-setInterval(() => (shiftMs = Number(readFileSync(file, 'utf8')) || 0), 100).unref();
+const has = `${file}-${process.pid}`;
+setInterval(() => {
+  shiftMs = Number(readFileSync(file, 'utf8')) || 0;
+  writeFileSync(has, String(shiftMs));
+}, 100).unref();
+process.on('exit', () => rmSync(has, { force: true }));
 Date.now = () => right() + shiftMs;
 globalThis.Date = new Proxy(Date, {
   construct: (target, given: [], as) =>
