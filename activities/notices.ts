@@ -6,7 +6,7 @@ import { acrossCompanies } from '../operations/in-company.ts';
 import { dueAtOnce, tellDue } from '../operations/supplier-events.ts';
 import { tellExpiring, tellWaiting, noticesAtOnce } from '../operations/waits/tell-notices.ts';
 import type { Parts } from './parts.ts';
-import { transacted } from './wake.ts';
+import { transactAndWake } from './wake.ts';
 
 /**
  * How many portions one round of reconciliation tells of: each is `noticesAtOnce` documents or `dueAtOnce` payables. The next round tells of the
@@ -23,9 +23,9 @@ export async function tellNotices(parts: Telling, document?: string): Promise<vo
     await tellOnce(parts, now, document);
     return;
   }
-  await transacted(parts, (tx) => tellExpiring(tx, now));
+  await transactAndWake(parts, (tx) => tellExpiring(tx, now));
   await inRounds(noticesAtOnce, () => tellOnce(parts, now, null));
-  await inRounds(dueAtOnce, () => transacted(parts, (tx) => tellDue(tx, now)));
+  await inRounds(dueAtOnce, () => transactAndWake(parts, (tx) => tellDue(tx, now)));
 }
 
 /** Repeats `tell` while there may be more. @param tell gives how many it told of: fewer than `atOnce` are the last */
@@ -38,7 +38,7 @@ async function inRounds(atOnce: number, tell: () => Promise<number>): Promise<vo
 /** Tells of one portion in one transaction, and logs each contingency note for which half of its term has passed. */
 async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
   const late: string[] = [];
-  const told = await transacted(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
+  const told = await transactAndWake(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
   for (const documentId of late) {
     parts.logger.warn('a note of contingency is not transmitted yet, and half of its time has passed', { documentId });
   }

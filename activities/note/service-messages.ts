@@ -18,7 +18,7 @@ import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
 /** The service of NFS-e has no judge. */
-export const judgedOf = (): null => null;
+export const authorityServiceOf = (): null => null;
 
 /** The message of a step about a DPS. */
 export function messageAbout(state: NoteAttempt, step: SendingStep): Message<ReadAnswer> {

@@ -1,7 +1,7 @@
 import { templateChanges, templateInput } from '../../http/requests/records.ts';
 import { fiscalTemplateView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeFiscalTemplate,
   createFiscalTemplate,
@@ -21,7 +21,7 @@ export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, Templa
     listFiscalTemplates: async (req, res) => {
       const page = pageOf(req.query);
       const [templates, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findFiscalTemplates(em, req.query, windowOf(page)),
+        findFiscalTemplates(em, req.query, rowRangeOf(page)),
       );
       res.json(listView(templates.map(fiscalTemplateView), total, page));
     },

@@ -1,7 +1,7 @@
 import { taxRuleChanges, taxRuleInput } from '../../http/requests/records.ts';
 import { taxRuleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeTaxRule,
   createTaxRule,
@@ -21,7 +21,7 @@ export function taxRuleHandlers({ orm }: ApiParts): Pick<Handlers, TaxRuleOperat
     listTaxRules: async (req, res) => {
       const page = pageOf(req.query);
       const [rules, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findTaxRules(em, req.query, windowOf(page)),
+        findTaxRules(em, req.query, rowRangeOf(page)),
       );
       res.json(listView(rules.map(taxRuleView), total, page));
     },

@@ -1,6 +1,6 @@
 import { vehicleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeVehicle,
   createVehicle,
@@ -20,7 +20,7 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
     listVehicles: async (req, res) => {
       const page = pageOf(req.query);
       const [vehicles, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findVehicles(em, req.params.id, windowOf(page)),
+        findVehicles(em, req.params.id, rowRangeOf(page)),
       );
       res.json(listView(vehicles.map(vehicleView), total, page));
     },

@@ -46,7 +46,7 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
       shell.does(
         async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
           const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // loaded here because it brings pages and schemas
-          const { hasAuthorityRules, openAuthorityRules, withoutAuthorityRules } =
+          const { hasAuthorityRules, openAuthorityRules, noAuthorityRulesNotice } =
             await import('../../operations/rehearsal/authority-rules.ts');
           const { readLawTables } = await import('../../config/rates.ts');
           const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
@@ -57,7 +57,7 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
           const unjudged = isJudged
             ? hasAuthorityRules()
               ? null
-              : withoutAuthorityRules
+              : noAuthorityRulesNotice
             : 'Foi pedido sem julgamento (--no-judge).';
           const rules = unjudged === null ? openAuthorityRules() : null;
           const env = session.env();

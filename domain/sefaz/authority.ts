@@ -2,7 +2,7 @@ import { keyModel } from '../access-key.ts';
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import { emissionTypeOfKey, modeOfEmissionType } from '../contingency-mode.ts';
-import type { Authority, JudgedService, Message } from '../conversation/authority.ts';
+import type { Authority, AuthorityService, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
 import { stateOf } from '../states.ts';
 import { authorizerOf, endpointOf, type SefazService, statusStateOf, svcOf } from './endpoints.ts';
@@ -60,14 +60,14 @@ export function authorizerOfKey(
 /**
  * The service whose standing decides whether a message can go there; null for the national environment, which has no service that tells its status.
  */
-export function judgedAt({
+export function authorityServiceAt({
   state,
   model,
   environment,
   isNational,
   isSvc,
   isUnregistered,
-}: SefazAddress): JudgedService | null {
+}: SefazAddress): AuthorityService | null {
   if (isNational) return null;
   const authorizer = isSvc ? svcOf(state, environment) : authorizerOf(state, model, isUnregistered);
   return { authorizer, environment, model, state: isSvc ? state : '' };
@@ -102,7 +102,7 @@ export function sefazMessage<Answer>(
   const content = { type, body: envelope(service, message) };
   return {
     service,
-    judged: judgedAt(at),
+    authorityService: authorityServiceAt(at),
     request: { method: 'POST', url, content, answers: [200], maxAnswerBytes },
     read: ({ body }) => read(openEnvelope(body, maxAnswerBytes === undefined ? {} : { maxBytes: maxAnswerBytes })),
   };

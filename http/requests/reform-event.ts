@@ -7,7 +7,7 @@ import type { ReformEventType } from '../../domain/document-types.ts';
 import type { EventRequest } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText } from './authority-text.ts';
-import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './beside-event.ts';
+import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './non-reform-event.ts';
 import { decimalText } from './decimal-text.ts';
 
 type Body = Omit<Schema<'ReformEventRequest'>, 'type' | 'reason' | 'justification'> & { type: ReformEventType };

@@ -4,7 +4,7 @@ import { invitationDays, PersonInvitation, PersonMail } from '../../domain/accou
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { alone, type TransactionWrapper } from '../transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../transactions.ts';
 import { spendInvitationAttempt } from './attempts.ts';
 import { addressOf } from './people.ts';
 import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
@@ -29,7 +29,7 @@ export async function invitePerson(
   { orm, ...post }: PanelMailing & { orm: Orm },
   owner: PeopleOwner,
   { email, role }: { email: string; role: PersonRole },
-  around: TransactionWrapper<Invited> = alone,
+  around: TransactionWrapper<Invited> = withNothingAround,
 ): Promise<Invited> {
   const address = addressOf(email);
   await spendInvitationAttempt(orm, labelOf(owner));

@@ -7,7 +7,7 @@ import { Client } from '../../domain/clients/client.entity.ts';
 import { checkClient, type NormalClient } from '../../domain/clients/normalize.ts';
 import type { CheckedRecipient } from '../../domain/documents/compute/check-sale.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { refuse, triedLater } from '../../domain/faults.ts';
+import { refuse, runAsyncStep } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 
 /** The recipient of a sale: exactly one of the two fields is sent. */
@@ -31,7 +31,7 @@ export function recipientOf(em: EntityManager, companyId: string, recipient: Rec
 }
 
 async function checkedRecipient(find: () => Promise<CheckedRecipient>): Promise<CheckedRecipient> {
-  const { value, faults } = await triedLater(find);
+  const { value, faults } = await runAsyncStep(find);
   return value ?? { client: null, faults };
 }
 

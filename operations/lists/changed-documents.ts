@@ -4,7 +4,7 @@ import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from './document-query.ts';
 import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
-import { allOf, type Order, type RowCondition, rowsAfter } from './ordered-list.ts';
+import { allOf, type SortOrder, type RowCondition, rowsAfter } from './ordered-list.ts';
 
 /** The filters that a synchronization may have: fields that never change in a document, so that no document leaves it unnoticed. */
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
@@ -85,8 +85,8 @@ async function numbered(
 }
 
 const changes = '(select document_id as id, environment, type, changed_at, seq from document_sync) change';
-const byMoment: Order = { changed_at: 'asc', id: 'asc' };
-const byNumber: Order = { seq: 'asc' };
+const byMoment: SortOrder = { changed_at: 'asc', id: 'asc' };
+const byNumber: SortOrder = { seq: 'asc' };
 
 /** Each pair of environment and type is one part, for which an index has both orders; also pairs that the company has no document of yet. */
 function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {

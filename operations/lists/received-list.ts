@@ -1,14 +1,14 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type Days, instantsOf, coverageOf } from './days.ts';
-import { allOf, countRows, type CountedList, type Order, type RowCondition } from './ordered-list.ts';
+import { allOf, countRows, type CountedList, type SortOrder, type RowCondition } from './ordered-list.ts';
 import type { ReceivedNarrowing } from './received-query.ts';
 import { type FacetGroup, sumOf, talliedKinds, talliedTotal } from './tally.ts';
 
 const table = 'received_document';
 
 /** Newest first, as far as NSUs of two sources can be compared. */
-const newestNsuFirst: Order = { nsu: 'desc', id: 'desc' };
+const newestNsuFirst: SortOrder = { nsu: 'desc', id: 'desc' };
 
 /**
  * The list of received documents for a query without a search. Kinds and months are not counted again, because the database has their counts. For a

@@ -30,11 +30,11 @@ export async function createFiscalTemplate(
 export function findFiscalTemplates(
   em: EntityManager,
   { type, search = '' }: { type?: TemplateType; search?: string },
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[FiscalTemplate[], number]> {
   const found = matchesSearch(['name', 'operation_nature'], search);
   const where = { deletedAt: null, ...(type ? { type } : {}), ...found };
-  return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...window });
+  return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...range });
 }
 
 /** @throws NotFound also for one that was removed */

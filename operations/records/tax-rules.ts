@@ -38,11 +38,11 @@ export async function createTaxRule(
 export function findTaxRules(
   em: EntityManager,
   { model, isActive, search = '' }: { model?: TaxRuleModel; isActive?: boolean; search?: string },
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[TaxRule[], number]> {
   const narrowed = { ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
   const where = { deletedAt: null, ...narrowed, ...matchesSearch(['name'], search) };
-  return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...window });
+  return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...range });
 }
 
 /** @throws NotFound also for one that was removed */

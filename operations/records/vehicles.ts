@@ -42,10 +42,10 @@ export async function createVehicle(
 export async function findVehicles(
   em: EntityManager,
   carrierId: string,
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[Vehicle[], number]> {
   const { id: carrier } = await findCarrier(em, carrierId);
-  return em.findAndCount(Vehicle, { carrier }, { orderBy: [{ isDefault: 'desc' }, { id: 'desc' }], ...window });
+  return em.findAndCount(Vehicle, { carrier }, { orderBy: [{ isDefault: 'desc' }, { id: 'desc' }], ...range });
 }
 
 /** @throws NotFound for the carrier as for the vehicle */

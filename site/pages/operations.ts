@@ -30,7 +30,7 @@ export function referencePages(): SitePage[] {
     return [
       referenceList(told, operations, isOfAdministration),
       ...operations.map((operation): SitePage => {
-        const twin = operations.find(({ id }) => id === `${operation.id}OfCompany`);
+        const counterpart = operations.find(({ id }) => id === `${operation.id}OfCompany`);
         return {
           path: told.placeOf(operation.id) ?? '',
           kind: 'operacao',
@@ -39,21 +39,22 @@ export function referencePages(): SitePage[] {
           keywords: [],
           lang: 'pt-BR',
           ...{ list: told.path, part: operation.tag, call: operation },
-          markdown: () => textOf(operation, { tell, linked, twin }),
+          markdown: () => textOf(operation, { tell, linked, counterpart }),
         };
       }),
     ];
   });
 }
 
-type How = { tell: SchemaScope; linked: (text: string) => string; twin: OperationFacts | undefined };
+type How = { tell: SchemaScope; linked: (text: string) => string; counterpart: OperationFacts | undefined };
 
-function textOf(operation: OperationFacts, { tell, linked, twin }: How): string {
+function textOf(operation: OperationFacts, { tell, linked, counterpart }: How): string {
   const { method, path, summary, description, parameters, body, answers } = operation;
   const sections = [
     linked(description),
     keyText(operation),
-    twin && linked(`Um escritório faz o mesmo por uma empresa da carteira: \`${twin.method} ${twin.path}\`.`),
+    counterpart &&
+      linked(`Um escritório faz o mesmo por uma empresa da carteira: \`${counterpart.method} ${counterpart.path}\`.`),
     parameters.length > 0 &&
       `## Parâmetros\n\n${parameters.map((each) => parameterText(each, tell, linked)).join('\n')}`,
     body && bodyText(body, tell),

@@ -69,7 +69,7 @@ test('a mail that waits is told with its cause, and is the operator’s to mend'
   const { admin, email } = await invited();
   await unsent(email, 'PENDING', 'O servidor de e-mail não responde.');
   const { text } = await admin.get(attentionOf(own));
-  expect(text).toMatch(/data-mover="OPERATOR"[^]*Convite a/);
+  expect(text).toMatch(/data-acts="OPERATOR"[^]*Convite a/);
   expect(text).toContain('O servidor de e-mail não responde.');
   await admin.post(`${peopleOf(own)}/convidar`, { email, papel: 'COMPANY_READER' });
   expect((await admin.get(attentionOf(own))).text).not.toContain('não responde');

@@ -76,7 +76,7 @@ test('every page is in its language, has one title, one sentence about itself an
   for (const page of site.pages.values()) {
     const html = made.get(site.address(page.path)) ?? '';
     const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
-    expect({ path: page.path, twin: titles.get(title) }).toEqual({ path: page.path, twin: undefined });
+    expect({ path: page.path, sameTitle: titles.get(title) }).toEqual({ path: page.path, sameTitle: undefined });
     titles.set(title, page.path);
     expect({ path: page.path, headings: html.match(/<h1/g)?.length }).toEqual({ path: page.path, headings: 1 });
     expect(html).toContain('<html lang="pt-BR"');

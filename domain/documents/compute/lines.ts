@@ -1,5 +1,5 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
-import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { type Decimal, decimal, round2, share, zero } from '../../money.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import { type EndedTax, endedTaxesOf } from '../../taxation/ended-taxes.ts';
@@ -40,7 +40,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const isSound = faults.length === 0;
   const lines = taxedLines(input, operation, isSound ? linesOf(payload) : []);
-  refuseAny(joined(faults, checkResolvedSale({ input, recipient, operation, lines, isSound })));
+  refuseAny(mergeFaults(faults, checkResolvedSale({ input, recipient, operation, lines, isSound })));
 
   const items = lines.flatMap(({ amounts, counted, operation: ofLine, ...line }, index) => {
     if (!amounts) return [];

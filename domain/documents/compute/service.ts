@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import { type Issuer, serviceRegimeOf } from '../../companies/settings.ts';
-import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
@@ -50,7 +50,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const { issuer, payload, records, rates } = input;
   const { service = null } = payload;
   const { serviceDefaults: company = {}, address } = issuer.settings;
-  const faults = joined(before, servicePayloadFaults(payload));
+  const faults = mergeFaults(before, servicePayloadFaults(payload));
   const parties = partiesOf(input);
   const day = fiscalDay(input.on, address.state);
   const competence = service?.competence ?? day;
@@ -74,7 +74,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     ...checkServiceCase({ payload, fields, place, parties, issuer, dueTo, competence, calendar: rates?.calendar }),
     ...textFaults(payload, lines),
   ];
-  refuseAny(joined(faults, found));
+  refuseAny(mergeFaults(faults, found));
 
   const taxed = regime.regEspTrib === '0' ? fields : without(fields, 'issRate');
   const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);

@@ -28,7 +28,7 @@ export const form = {
   gutterCm: 0.6,
 } as const;
 
-/** Arimo is the metric twin of Arial. */
+/** Arimo has the metrics of Arial. */
 export const family = 'Arimo';
 
 /** Type sizes: contents of tables and the least that they may shrink to, titles, and small print. */

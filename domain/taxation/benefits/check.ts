@@ -1,7 +1,7 @@
 import table from '../../../tables/c-benef-rules.json' with { type: 'json' };
 import { type TaxFault, type TaxFieldName, type TaxTrace, textOf } from '../fields.ts';
 import { type Operation, usesCsosn } from '../operation.ts';
-import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, withoutBenefit } from './codes.ts';
+import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, noBenefitCode } from './codes.ts';
 
 /**
  * Why the issuer's state would refuse the benefits of a line (NT 2019.001 v1.70). For situations of Simples the states check the form of a code
@@ -20,8 +20,8 @@ export function checkBenefits(trace: TaxTrace, operation: Operation): TaxFault[]
 export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
   return benefitFieldNames.flatMap((field) => {
     const code = textOf(trace, field);
-    if (!code || isBenefitCode(code) || (field === 'benefitCode' && code === withoutBenefit)) return [];
-    const none = field === 'benefitCode' ? `, ou ${withoutBenefit}` : '';
+    if (!code || isBenefitCode(code) || (field === 'benefitCode' && code === noBenefitCode)) return [];
+    const none = field === 'benefitCode' ? `, ou ${noBenefitCode}` : '';
     return [{ field, message: `O código tem 8 ou 10 caracteres, como SP010010${none}; veio ${code}.` }];
   });
 }
@@ -30,7 +30,7 @@ export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
 function checkStates(trace: TaxTrace, { issuerState }: Operation): TaxFault[] {
   return (['benefitCode', 'icmsRedBcBenefitCode'] as const).flatMap((field) => {
     const code = textOf(trace, field);
-    if (!code || code === withoutBenefit || code.startsWith(issuerState)) return [];
+    if (!code || code === noBenefitCode || code.startsWith(issuerState)) return [];
     const message = `O código ${code} não é de ${issuerState}, o estado da empresa: os códigos de ${issuerState} começam por ${issuerState} (rejeição 946).`;
     return [{ field, message }];
   });
@@ -94,10 +94,10 @@ function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxF
 
 /** The codes that a line may have, in Portuguese: at most three examples. */
 function inWords(possible: string[]): string {
-  const examples = possible.filter((code) => code !== withoutBenefit).slice(0, 3);
+  const examples = possible.filter((code) => code !== noBenefitCode).slice(0, 3);
   const ways = [
     ...(examples.length > 0 ? [`o do seu caso (por exemplo ${examples.join(', ')})`] : []),
-    ...(possible.includes(withoutBenefit) ? [`${withoutBenefit} onde não há benefício`] : []),
+    ...(possible.includes(noBenefitCode) ? [`${noBenefitCode} onde não há benefício`] : []),
   ];
   return ways.length > 0 ? `informe ${ways.join(', ou ')}` : 'não envie o código';
 }

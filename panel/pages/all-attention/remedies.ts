@@ -4,8 +4,8 @@ import { monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
 import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
-import { homes } from '../../parts/places.ts';
-import type { Mover } from '../../parts/waits.ts';
+import { homePaths } from '../../parts/places.ts';
+import type { ActingSide } from '../../parts/waits.ts';
 
 /** Who sees a remedy, and about which company: its CNPJ or CPF, or null for none. */
 export type OperatorPlace = {
@@ -17,7 +17,7 @@ export type OperatorPlace = {
 };
 
 /** Who has to act, as operators see it: what only has to be tried again is theirs, too. */
-export function moverForOperator({ kind }: Remedy): Mover {
+export function sideForOperator({ kind }: Remedy): ActingSide {
   switch (kind) {
     case 'WAIT':
       return 'NOBODY';
@@ -33,7 +33,7 @@ export function moverForOperator({ kind }: Remedy): Mover {
 }
 
 const how = 'Como se faz pelo comando';
-const companyAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}`;
+const companyAt = (taxId: string): string => `${homePaths.INSTALLATION()}/${taxId}`;
 const onlyOperators = sentence('Um operador pode fazê-lo; o seu papel só consulta.');
 
 /** The remedy as a button or a link for roles that may apply it, otherwise as a sentence that says who can. */

@@ -7,7 +7,7 @@ import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { operatorRemedyHtml } from '../all-attention/remedies.ts';
 
@@ -19,7 +19,7 @@ type CompanyView = OfCompany & {
   now: Date;
 };
 
-const at = ({ taxId }: Pick<CompanyGlance, 'taxId'>): string => `${homes.INSTALLATION()}/${taxId}`;
+const at = ({ taxId }: Pick<CompanyGlance, 'taxId'>): string => `${homePaths.INSTALLATION()}/${taxId}`;
 
 /** A company as operators see it: whether it works, what is under way, who has access, and links to more. */
 export function companyHtml({ person, role, company, done, now }: CompanyView): string {
@@ -28,7 +28,7 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
     title: name,
     here: 'empresas',
     person,
-    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homes.INSTALLATION()}">Empresas</a></nav>
+    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homePaths.INSTALLATION()}">Empresas</a></nav>
       <div class="head"><h1>${tradeName || name}</h1></div>
       <p class="to">${tradeName ? `${name} · ` : ''}${taxIdMask(taxId)}</p>
       ${done} ${isActive ? undefined : stopped(company, role)} ${facts(company, now)}

@@ -15,14 +15,14 @@ import { filled, refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { identityParts, numbers, regimeField } from '../settings/fields.ts';
 import { fieldsIn } from '../settings/groups.ts';
 import { findCity } from '../settings/identity.ts';
 import { nextNumbers, numberParts, usualTaxes } from '../start/forms.ts';
 
-const address = `${homes.INSTALLATION()}/nova`;
+const address = `${homePaths.INSTALLATION()}/nova`;
 const taxIdField = { name: 'taxId', label: 'CNPJ ou CPF', isRequired: true, most: 18, isShort: true };
 const [identity, place] = identityParts;
 
@@ -57,7 +57,7 @@ export function companyCreationPages({ orm }: PanelParts): Router {
       try {
         const input = inputOf(form);
         const { taxId } = await operating(orm, operator, id, (em) => createCompany(em, input, operator.actor, id));
-        res.redirect(303, doneAt(`${homes.INSTALLATION()}/${taxId}/pessoas`, 'empresa-criada'));
+        res.redirect(303, doneAt(`${homePaths.INSTALLATION()}/${taxId}/pessoas`, 'empresa-criada'));
       } catch (error) {
         res.status(400).send(creationHtml(person, id, refused(besideItsField(error), form, shownFields)));
       }
@@ -105,7 +105,7 @@ function creationHtml(person: SignedIn, id: string, state: FormState): string {
     title: 'Nova empresa',
     here: 'empresas',
     person,
-    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homes.INSTALLATION()}">Empresas</a></nav>
+    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homePaths.INSTALLATION()}">Empresas</a></nav>
       <div class="head"><h1>Nova empresa</h1></div>
       <p>
         Ela começa em homologação, onde nada vale. Em seguida você convida quem a administra, que envia o certificado,
@@ -115,7 +115,7 @@ function creationHtml(person: SignedIn, id: string, state: FormState): string {
         ${askedOnceHtml(id)} ${fieldGroups(groups, state)}
         <div class="actions">
           <button class="button">Criar a empresa</button>
-          <a class="quiet-link" href="${homes.INSTALLATION()}">Desistir</a>
+          <a class="quiet-link" href="${homePaths.INSTALLATION()}">Desistir</a>
         </div>
       </form>`,
   });

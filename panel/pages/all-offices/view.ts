@@ -12,7 +12,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
 import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { searchForm } from '../../parts/search-form.ts';
 import { count, shortDate } from '../../parts/words.ts';
 
@@ -71,7 +71,7 @@ function table(offices: ListedOffice[]): Markup {
             <td>${count(companies)}</td>
             <td>${count(people)}</td>
             <td>${isSuspended ? 'Suspenso' : 'Ativo'}</td>
-            <td><a href="${homes.OFFICE(taxId)}">Ver a carteira<span class="unseen"> de ${name}</span></a></td>
+            <td><a href="${homePaths.OFFICE(taxId)}">Ver a carteira<span class="unseen"> de ${name}</span></a></td>
           </tr>`,
       )}
     </tbody>
@@ -138,7 +138,7 @@ export function officeHtml({
       </dl>
       <p class="actions">
         ${may(role, 'peopleOfOffice') ? html`<a class="button quiet" href="${at(office)}/pessoas">Pessoas e convites</a>` : undefined}
-        <a class="button quiet" href="${homes.OFFICE(taxId)}">Ver a carteira, como suporte</a>
+        <a class="button quiet" href="${homePaths.OFFICE(taxId)}">Ver a carteira, como suporte</a>
         <a class="button quiet" href="/o/auditoria?escritorio=${taxId}">Auditoria</a>
       </p>
       <section aria-labelledby="empresas">
@@ -146,7 +146,7 @@ export function officeHtml({
         ${
           companies.length === 0
             ? html`<p class="soft">Nenhuma: nenhum vínculo foi pedido, ou todos acabaram.</p>`
-            : linkedList(companies, (company) => `${homes.INSTALLATION()}/${company}`)
+            : linkedList(companies, (company) => `${homePaths.INSTALLATION()}/${company}`)
         }
       </section>
       ${!suspendedAt && may(role, 'suspendOffice') ? html`<p class="actions"><a href="${at(office)}/suspender">Suspender o escritório…</a></p>` : undefined}`,

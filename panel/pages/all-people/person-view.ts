@@ -9,7 +9,7 @@ import { saysOf, whoOf } from '../../parts/audit-words.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { count, momentInWords, shortDate } from '../../parts/words.ts';
 import { allPeopleAt, factorsInWords, personStandingWords } from './view.ts';
 
@@ -60,7 +60,7 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
 
 function placeItem({ kind, taxId, name, role }: PersonsPlace): Markup {
   const at = {
-    COMPANY: `${homes.INSTALLATION()}/${taxId ?? ''}`,
+    COMPANY: `${homePaths.INSTALLATION()}/${taxId ?? ''}`,
     OFFICE: `${officesAt}/${taxId ?? ''}`,
     INSTALLATION: '/o/pessoas',
   };

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may, whoMay } from '../../parts/may.ts';
 import { whenInWords } from '../../parts/moments.ts';
 import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
-import type { Mover } from '../../parts/waits.ts';
+import type { ActingSide } from '../../parts/waits.ts';
 
 /** Who sees a remedy, for what, and when. */
 export type RemedyPlace = {
@@ -20,7 +20,7 @@ export type RemedyPlace = {
   syncAllowedAt: Date | null;
 };
 
-export function moverOf({ kind, subject }: Remedy): Mover {
+export function sideOf({ kind, subject }: Remedy): ActingSide {
   switch (kind) {
     case 'WAIT':
       return 'NOBODY';

@@ -7,7 +7,7 @@ import { auditGroups, saysOf, whoOf } from '../../parts/audit-words.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { option } from '../../parts/option.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { dayInWords, secondOf } from '../../parts/words.ts';
 import { type AuditFilter, keyOf, addressOf } from './filter.ts';
 
@@ -110,7 +110,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
   const { at, action, subject, company, office, actor, requestId } = entry;
   const noteLink = subject !== null && noteActions.has(action) ? noteAt?.(subject) : undefined;
   const told = [
-    isOfAll && company ? html`<a href="${homes.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
+    isOfAll && company ? html`<a href="${homePaths.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
     office && actor.kind !== 'OFFICE_KEY' ? html`Escritório ${office.name}` : undefined,
     requestId ? html`Código do pedido <code>${requestId}</code>` : undefined,
   ].filter((each) => each !== undefined);

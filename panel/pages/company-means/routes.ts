@@ -11,12 +11,12 @@ import { readForm } from '../../forms/own-forms.ts';
 import { refused, readValues, valuesOf } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { receitaRegimeField } from '../settings/fields.ts';
 import { newCertificateHtml, quotaField, quotaHtml, regimeHtml } from './view.ts';
 
-const at = `${homes.INSTALLATION()}/:taxId` as const;
+const at = `${homePaths.INSTALLATION()}/:taxId` as const;
 
 const sentences = {
   cota: 'A cota está guardada: vale desde a próxima nota.',

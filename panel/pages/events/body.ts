@@ -7,7 +7,7 @@ import { checkedBody } from '../../../openapi/check-body.ts';
 import type { Field } from '../../forms/fields.ts';
 import type { Upload } from '../../forms/own-forms.ts';
 import { filled, type ValueTree, readValues } from '../../forms/read.ts';
-import { failedDeliveryOf, paymentsOf } from './beside-body.ts';
+import { failedDeliveryOf, paymentsOf } from './non-reform-body.ts';
 import { eventGroups, fieldsIn, type ShownItems, sure } from './fields.ts';
 import type { CompanyEvent } from './words.ts';
 

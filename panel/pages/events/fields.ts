@@ -10,7 +10,7 @@ import {
 } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
-import { carrierGroup, failureGroups, paymentGroups } from './beside-fields.ts';
+import { carrierGroup, failureGroups, paymentGroups } from './non-reform-fields.ts';
 import { type CompanyEvent, isFinal, itemTitles } from './words.ts';
 
 /** The most items of a note in one form; the others have forms of their own. */

@@ -8,7 +8,7 @@ import { proofFormBytes } from '../../forms/proof.ts';
 import { refused } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { eventRequestIn } from './body.ts';
 import { eventGroups, fieldsIn, itemsAtOnce, type ShownItems } from './fields.ts';
@@ -63,7 +63,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
       await register(parts, res, (req as Formed).params.id, read.asked);
       res.redirect(303, doneAt(at, type === 'EVENT_WITHDRAWAL' ? 'retirado' : 'registrado'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, at);
+      if (isInvalidState(error)) return res.redirect(303, at);
       const state = refused(placed(error), sent, fieldsIn(groups));
       res.status(400).send(form.html(state, error));
     }

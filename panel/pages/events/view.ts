@@ -7,7 +7,7 @@ import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords, money, shortDay } from '../../parts/words.ts';
-import { failureWords } from './beside-fields.ts';
+import { failureWords } from './non-reform-fields.ts';
 import type { NoteOfEvents } from './subject.ts';
 import { lackWords, pathOf, saysOf, titleOf } from './words.ts';
 

@@ -11,7 +11,7 @@ import { givenTables, ratesInForce } from '../../../operations/law/rates-in-forc
 import {
   hasAuthorityRules,
   openAuthorityRules,
-  withoutAuthorityRules,
+  noAuthorityRulesNotice,
 } from '../../../operations/rehearsal/authority-rules.ts';
 import { beginRehearsal, type RehearsalRequest } from '../../../operations/rehearsal/rehearse-company.ts';
 import { unsent } from '../../forms/fields.ts';
@@ -63,7 +63,7 @@ export function lawPages(parts: PanelParts): Router {
     }
     const rules = hasAuthorityRules() ? openAuthorityRules() : null;
     try {
-      const unjudged = rules ? null : withoutAuthorityRules;
+      const unjudged = rules ? null : noAuthorityRulesNotice;
       const means = { orm, actor: operator.actor, rates, packs: law.packs, version, rules, unjudged };
       const rehearsal = await beginRehearsal(means, company, asked);
       const about = { name: company.name, taxId: company.taxId, on: asked.on, total: rehearsal.count };

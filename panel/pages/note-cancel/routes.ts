@@ -12,7 +12,7 @@ import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { cancellationFields, cancelHtml } from './view.ts';
 
@@ -42,7 +42,7 @@ export function noteCancelPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => cancelDocument(orm, company, id, asked));
       res.redirect(303, doneAt(note, 'cancelada'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
+      if (isInvalidState(error)) return res.redirect(303, note);
       const state = refused(error, form, fields);
       res.status(400).send(html(state, error));
     }

@@ -13,7 +13,7 @@ import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { correctHtml, correctionFields } from './view.ts';
 
@@ -40,7 +40,7 @@ export function noteCorrectPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => correctDocument(orm, company, id, correction));
       res.redirect(303, doneAt(note, 'corrigida'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
+      if (isInvalidState(error)) return res.redirect(303, note);
       const state = refused(error, form, correctionFields);
       res.status(400).send((await pageOf(orm, req, res)).html(state, error));
     }

@@ -15,7 +15,7 @@ import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, receiptsOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { receiptFields, receiptHtml } from './view.ts';
 
@@ -44,7 +44,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => registerDeliveryReceipt(orm, company, id, asked));
       res.redirect(303, doneAt(note, 'entregue'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
+      if (isInvalidState(error)) return res.redirect(303, note);
       const state = refused(error, form, known);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }
@@ -59,7 +59,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
       res.redirect(303, doneAt(note, 'sem-entrega'));
     } catch (error) {
       // The second of two equal requests finds that it was removed.
-      if (isOver(error) || isGone(error)) return res.redirect(303, note);
+      if (isInvalidState(error) || isGone(error)) return res.redirect(303, note);
       const state = refused(error, new URLSearchParams(), []);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }

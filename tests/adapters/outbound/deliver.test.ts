@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.close());
 
-test('a delivery is the raw body under the three headers, and their twins while those live', async () => {
+test('a delivery is the raw body under the three headers, and their older names while those live', async () => {
   const at = new Date('2026-12-01T12:00:00Z');
   const received: { headers: Record<string, unknown>; body: string }[] = [];
   const url = await stage.receiver((request, response) => {

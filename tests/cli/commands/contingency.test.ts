@@ -7,7 +7,7 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId, replacedId } from '../../../temporal/names.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { replacedNote } from '../../support/rows/replaced.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
@@ -74,7 +74,7 @@ test('a number that was proposed is given up by a command, and its run is told',
   expect(out).toContain(`→ lavra contingency give-up ${note.id} --company ${company.id}`);
   const given = await lavraJson(['contingency', 'give-up', note.accessKey, ...about], settings);
   expect(given).toMatchObject({ code: 0, answer: { id: note.id, number: note.number, told: true } });
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const retried = await lavraJson(['contingency', 'retry', ...about], settings);
     expect(retried).toMatchObject({ code: 0, answer: { unsettled: 2, told: 1 } });
   });

@@ -20,7 +20,7 @@ import { checkWaits } from '../../../operations/doctor/waits.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepPresent } from '../../../operations/installations/worker-presence.ts';
 import { attention } from '../../../operations/waits/attention.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { until } from '../../support/checks/until.ts';
 import { newClosing } from '../../support/rows/closing.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';
@@ -54,7 +54,7 @@ test('a worker that died without a word is told until it is back; one that ended
     return found.filter(({ message }) => message.includes('worker'));
   };
   const ending = new AbortController();
-  const present = keepPresent(orm, 'a:9464', { signal: ending.signal, logger: remembering([]) });
+  const present = keepPresent(orm, 'a:9464', { signal: ending.signal, logger: collectingLogger([]) });
   await heard('b:9464', 16);
   await until('the first is heard', async () => /1 outro/.test((await told())[0]?.message ?? ''));
   expect(await told()).toEqual([

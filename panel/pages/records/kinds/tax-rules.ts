@@ -9,7 +9,7 @@ import {
 import { taxRuleChanges, taxRuleInput } from '../../../../http/requests/records.ts';
 import { taxRuleView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
-import { windowOf } from '../../../../operations/lists/page.ts';
+import { rowRangeOf } from '../../../../operations/lists/page.ts';
 import {
   changeTaxRule,
   createTaxRule,
@@ -201,7 +201,7 @@ export const taxRules: RecordKind = {
   initial: { isActive: 'sim' },
   repeated,
   async list(em, query, page) {
-    const [found, total] = await findTaxRules(em, query, windowOf(page));
+    const [found, total] = await findTaxRules(em, query, rowRangeOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

@@ -8,7 +8,7 @@ import type {
 import { templateChanges, templateInput } from '../../../../http/requests/records.ts';
 import { fiscalTemplateView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
-import { windowOf } from '../../../../operations/lists/page.ts';
+import { rowRangeOf } from '../../../../operations/lists/page.ts';
 import {
   changeFiscalTemplate,
   createFiscalTemplate,
@@ -87,7 +87,7 @@ export const templates: RecordKind = {
   groups,
   initial: {},
   async list(em, query, page) {
-    const [found, total] = await findFiscalTemplates(em, query, windowOf(page));
+    const [found, total] = await findFiscalTemplates(em, query, rowRangeOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

@@ -105,7 +105,7 @@ test('a whole sale passes', () => {
   expect(() => checkPayload(payload)).not.toThrow();
 });
 
-test('what a word processor writes passes, for its plain twin is printed', () => {
+test('what a word processor writes passes, for its plain counterpart is printed', () => {
   const texts = ['“Café” – pacote…', '  À vista ', 'linha\r\noutra', 'zero\u200bwidth', 'e\u0301'];
   const items = texts.map((description) => item({ description }));
   expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();

@@ -9,7 +9,7 @@ import {
   type SaleCheck,
 } from '../../../../domain/documents/compute/check-sale.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
-import { type Fault, tried } from '../../../../domain/faults.ts';
+import { type Fault, runStep } from '../../../../domain/faults.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';
 import { shippedLawTables } from '../../../../domain/taxation/law-tables.ts';
 import { randomSale } from '../../../support/samples/random-sale.ts';
@@ -148,7 +148,7 @@ test('whatever is sold, what is issuable is what the note can be computed of, an
   fc.assert(
     fc.property(randomSale, ({ client, records = nothingKept, ...sale }: NoteInput) => {
       const check = checked({ ...sale, records, recipient: { client, faults: [] }, rates: shippedLawTables });
-      const note = tried(() => computeNote({ ...sale, client, records }));
+      const note = runStep(() => computeNote({ ...sale, client, records }));
       told.add(check.kind);
       expect(check.kind === 'issuable').toBe(note.value !== null);
       expect(check.faults).toEqual(note.faults);
