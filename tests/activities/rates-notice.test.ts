@@ -23,7 +23,7 @@ test('the day is that of Brasília', () => {
   expect(linesAt(['2026-11-17T03:00Z'])).toHaveLength(1);
 });
 
-test('nothing is told where the rates are known', () => {
+test('nothing is reported where the rates are known', () => {
   expect(linesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([]);
   expect(noticesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([null, null]);
 });

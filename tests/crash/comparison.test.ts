@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-test('a month is compared to its end while the worker is killed: each number is told once, and each kill asks at most one twice', async () => {
+test('a month is compared to its end while the worker is killed: each number is reported once, and each kill asks at most one twice', async () => {
   const { orm, client, workers } = deployment;
   const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(61_000_001), environment: 'PRODUCTION' });
   const { id } = await erp.insist();

@@ -46,7 +46,7 @@ test(`a worker killed ${kills} times amid events and ranges of numbers leaves on
   await rounds.expectDoneOnce();
 });
 
-test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and told once', async () => {
+test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and reported once', async () => {
   const events = replaced.map((note) => ({ subject: subjectOf(note, '105102') }));
   await until('the events are there', async () =>
     (await rowsAbout(deployment, events)).every(({ isSettled }) => isSettled),

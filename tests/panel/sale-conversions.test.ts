@@ -227,7 +227,7 @@ test('what few items say is cleared where it is emptied', () => {
   expect(Reflect.get(fewer, 'sugarCane')).not.toHaveProperty('deductions');
 });
 
-test('lines of few fields that are none are told beside their field', () => {
+test('lines of few fields that are none are reported beside their field', () => {
   const written = {
     ...line,
     ...{ 'items[0].presumedCreditCode': 'SP000001', 'items[0].furtherPresumedCredits': 'SP000002' },

@@ -132,7 +132,7 @@ const serviceLineWritten = {
 };
 const spaced = (key: string): string => key.replaceAll(/(\d{4})/g, '$1 ');
 
-test('what is no line, and what lacks its other half, is told beside its field', () => {
+test('what is no line, and what lacks its other half, is reported beside its field', () => {
   const written = {
     ...{ ...serviceLineWritten, 'client.name': 'Ana', pesticidePrescriptions: 'R12', taxOfficeRemarks: 'Regime' },
     ...{ 'items[0].vehicle.chassis': '9BW', 'items[0].destinationSt.base': '10', 'items[0].remark.text': 'A1' },

@@ -65,7 +65,7 @@ test('an invitation that a mail server refused asks for attention until it is se
   expect((await panel.browser().get(await mailedTo(email))).text).toContain('emissor');
 });
 
-test('a mail that waits is told with its cause, and is the operator’s to mend', async () => {
+test('a mail that waits is reported with its cause, and is the operator’s to mend', async () => {
   const { admin, email } = await invited();
   await unsent(email, 'PENDING', 'O servidor de e-mail não responde.');
   const { text } = await admin.get(attentionOf(own));

@@ -148,7 +148,7 @@ test('the verifications of signatures are those of the English guide, which run,
 test.each([
   ['/v1', contract, portuguese, api],
   ['/admin/v1', administration, toldOfAdministration, administrationApi],
-])('every operation and tag of %s is told in Portuguese, and no other is', (_path, of, told, { summaryOf }) => {
+])('every operation and tag of %s is described in Portuguese, and no other is', (_path, of, told, { summaryOf }) => {
   const ids = operationsOf(of);
   expect([...ids].filter((id) => summaryOf(id) === undefined)).toEqual([]);
   expect(Object.keys(told.summaries).filter((id) => !ids.has(id))).toEqual([]);
@@ -157,7 +157,7 @@ test.each([
   }
 });
 
-test('every event is told in Portuguese, and operations are in the description', () => {
+test('every event is described in Portuguese, and operations are in the description', () => {
   expect(Object.keys(told.events)).toEqual(expect.arrayContaining(Object.keys(contract.webhooks)));
   expect(Object.keys(told.events)).toHaveLength(Object.keys(contract.webhooks).length);
   expect(api.description()).toMatchObject({

@@ -123,7 +123,7 @@ test('a receiver that never answers ends at the deadline', async () => {
   expect(outcome.durationMs).toBeLessThan(9_000);
 });
 
-test('a receiver that is away is told so', async () => {
+test('a receiver that is away is reported as such', async () => {
   const [port] = await ownPorts(1);
   const outcome = await stage.deliverer().deliver(delivery(`http://127.0.0.1:${port}/hook`));
   expect(outcome).toMatchObject({ ok: false, status: null, error: 'O endereço recusou a conexão.' });

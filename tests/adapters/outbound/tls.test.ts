@@ -44,7 +44,7 @@ test.each([
   expect(posts).toBe(0);
 });
 
-test('a receiver that speaks no TLS is told so', async () => {
+test('a receiver that speaks no TLS is reported as such', async () => {
   const { port } = new URL(await stage.receiver((_request, response) => response.end()));
   const outcome = await stage.deliverer().deliver(delivery(`https://127.0.0.1:${port}/`));
   expect(outcome.error).toBe('Não foi possível abrir uma conexão TLS com o endereço.');

@@ -53,7 +53,7 @@ test('notes that wait for their authority are told when a person enters or leave
   );
 });
 
-test('without Temporal what was entered stands, and is told to be seen later', async () => {
+test('without Temporal what was entered stands, and is said to be seen later', async () => {
   await processing('AUTHORITY_UNREACHABLE');
   const away = { ...settings, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const enter = ['contingency', 'enter', ...about, '--model', 'NFCE', '--reason', reason];
@@ -64,7 +64,7 @@ test('without Temporal what was entered stands, and is told to be seen later', a
   expect(answer).toMatchObject({ entered: [{ type: 'NFCE', reason }], environment: 'HOMOLOGATION' });
 });
 
-test('a number that was proposed is given up by a command, and its run is told', async () => {
+test('a number that was proposed is given up by a command, and its run is notified', async () => {
   const proposed = { status: 'PROPOSED', waitingKind: 'PERSON', waitingSince: new Date() } as const;
   const note = await replacedNote(orm, company, proposed);
   const lost = await replacedNote(orm, company);

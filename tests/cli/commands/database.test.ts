@@ -215,7 +215,7 @@ test.each(wrongs)(
   },
 );
 
-test('a login that does not get in is told, with its setting and without its password', async () => {
+test('a login that does not get in is reported, with its setting and without its password', async () => {
   const wrong = Object.assign(new URL(settings.DATABASE_WORKER_URL ?? ''), { password: 'qwerty' }).href;
   const found = (await findings({ ...settings, DATABASE_WORKER_URL: wrong })).filter(({ status }) => status !== 'OK');
   expect(found).toMatchObject([{ status: 'FAILURE', mend: expect.stringContaining('DATABASE_WORKER_URL') }]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-test('with everything down each part is told, how to mend it, and the exit code is 1', async () => {
+test('with everything down each part is reported, how to mend it, and the exit code is 1', async () => {
   const { code, answer } = await lavraJson(['doctor'], away);
   expect(code).toBe(1);
   expect(answer).toMatchObject({ healthy: false });

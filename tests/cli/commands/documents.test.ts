@@ -141,7 +141,7 @@ test('with Temporal away the decision is not lost in silence', async () => {
   expect(answered).toMatchObject({ code: 3, error: { error: { code: 'temporal_unavailable' } } });
 });
 
-test('a document is shown with what was said of it, or told to be unknown', async () => {
+test('a document is shown with what was said of it, or reported as unknown', async () => {
   const id = await document('PROCESSING');
   const { answer } = await lavraJson(['documents', 'show', id], settings);
   expect(answer).toMatchObject({ id, status: 'PROCESSING', attempts: [], authorityCalls: [] });

@@ -96,7 +96,7 @@ test('a company of services alone needs no state registration, and the SEFAZ is 
   expect(messageOf(found, 'sefin_tls')).toContain('TLS mútuo');
 });
 
-test('an authority that is not trusted is told for each of its hosts', async () => {
+test('an authority that is not trusted is reported for each of its hosts', async () => {
   const found = await doctorWith({ ...settings(), LAVRA_CA_BUNDLE: '' });
   for (const check of ['sefin_tls', 'adn_tls']) {
     expect(found.find((finding) => finding.check === check)).toMatchObject({

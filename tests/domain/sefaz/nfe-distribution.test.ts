@@ -141,7 +141,7 @@ test('what has no NSU, as the answer about a key may, is kept beside the rest', 
   ]);
 });
 
-test('NSUs are told as they came: lower than asked, twice, out of order', () => {
+test('NSUs are reported as they came: lower than asked, twice, out of order', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(0n, 999_999_999_999_999n), { maxLength: 50 }), (nsus) => {
       const lot = `<loteDistDFeInt>${nsus.map((nsu) => docZip(String(nsu), 'x', '')).join('')}</loteDistDFeInt>`;

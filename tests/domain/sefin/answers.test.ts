@@ -79,7 +79,7 @@ test.each([
   }
 });
 
-test('every error of a refusal is told, with its complement', () => {
+test('every error of a refusal is reported, with its complement', () => {
   const erros = [
     { Codigo: 'E1235', Descricao: 'Falha no esquema XML do DF-e', Complemento: 'xNome' },
     { Codigo: 'E0008', Descricao: 'Data posterior', Complemento: null },

@@ -95,7 +95,7 @@ test('a scrape has them all, and those of nothing are 0', async () => {
   expect(shown).toContain('figures_up 1\n');
 });
 
-test('figures are read every fifteen seconds at most; of a database that is away none is told', async () => {
+test('figures are read every fifteen seconds at most; of a database that is away none is shown', async () => {
   const source = installationMetrics({ orm: worker, logger: collectingLogger([]), registry: new Registry() });
   const before = await source();
   await acrossCompanies(orm).execute(`update document set waiting_kind = 'OURS' where waiting_kind = 'PERSON'`);

@@ -61,7 +61,7 @@ test('a database that is away when a process starts does not end its watch, nor 
   await over;
 });
 
-test('connections whose network broke without a word are taken back, and what waited on them is told', async () => {
+test('connections whose network broke without a word are taken back, and what waited on them is notified', async () => {
   const { hostname, port } = new URL(url);
   expect(hostname).toBe('127.0.0.1');
   const link = await openLink(Number(port));

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm?.close());
 
-test('a worker that died without a word is told until it is back; one that ended is not', async () => {
+test('a worker that died without a word is reported until it is back; one that ended is not', async () => {
   const em = acrossCompanies(orm);
   const heard = async (place: string, secondsAgo: number): Promise<void> => {
     await em.execute(
@@ -200,7 +200,7 @@ test('a source that says 108 is paused, as a service is that says so of a note; 
   expect(await answered('999', ago(4))).toEqual([unreached, paused]);
 });
 
-test('a receiver that hangs is told within a minute, long before a delivery has failed for good, and a blip is not', async () => {
+test('a receiver that hangs is reported within a minute, long before a delivery has failed for good, and a blip is not', async () => {
   const tried = async (seconds: number) => {
     const company = await emptyCompany(orm);
     const { id: endpoint } = await newEndpoint(orm, { company });

@@ -111,7 +111,7 @@ test('what a word processor writes passes, for its plain counterpart is printed'
   expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();
 });
 
-test('amounts said of the items and of the whole document must be the same, and are told together', () => {
+test('amounts said of the items and of the whole document must be the same, and are reported together', () => {
   const payload = saleOf([item({ freight: '10', discount: '5' })], {
     ...{ discount: '6', insurance: '7' },
     transport: { freightValue: '25' },

@@ -102,7 +102,7 @@ test.each([
   ['6403', '102', 'não a cobra'],
   ['5102', '60', '5405'],
   ['6102', '10', '6403'],
-])('%s with %s is told, not refused', (cfop, situation, words) => {
+])('%s with %s is reported, not refused', (cfop, situation, words) => {
   expect(substitutionDoubt(cfop, situation)).toContain(words);
 });
 
