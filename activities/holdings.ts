@@ -58,7 +58,7 @@ export class HoldingsUnknown extends Error {
 }
 
 /** Whether the authority answered without saying what it has, and would answer the same again. */
-export function isUntold(error: unknown): error is HoldingsUnknown {
+export function isUndecidable(error: unknown): error is HoldingsUnknown {
   return error instanceof HoldingsUnknown && error.wait === null;
 }
 

@@ -14,7 +14,7 @@ import { stateNow } from '../operations/offices/invitations.ts';
 import { lastInvitation } from '../operations/offices/link-in-full.ts';
 import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { withHeartbeat, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './wait-for-mend.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that the run of an invitation's mail works with. */

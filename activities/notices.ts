@@ -14,10 +14,10 @@ import { transactAndWake } from './wake.ts';
  */
 const roundsAtMost = 10;
 
-type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
+type NoticeParts = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
 
 /** Tells webhooks of what waits: of one document; or of all documents, of certificates that are about to end, and of payables that are due. */
-export async function tellNotices(parts: Telling, document?: string): Promise<void> {
+export async function tellNotices(parts: NoticeParts, document?: string): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
     await tellOnce(parts, now, document);
@@ -36,7 +36,7 @@ async function inRounds(atOnce: number, tell: () => Promise<number>): Promise<vo
 }
 
 /** Tells of one portion in one transaction, and logs each contingency note for which half of its term has passed. */
-async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
+async function tellOnce(parts: NoticeParts, now: Date, document: string | null): Promise<number> {
   const late: string[] = [];
   const told = await transactAndWake(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
   for (const documentId of late) {
@@ -50,7 +50,7 @@ async function tellOnce(parts: Telling, now: Date, document: string | null): Pro
  *
  * @returns the mails to be sent
  */
-export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTelling): Promise<PersonMailInput[]> {
+export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleNoticeParts): Promise<PersonMailInput[]> {
   const written: PersonMailInput[] = [];
   if (!mailer) return written;
   for (let after: string | null = null; ;) {
@@ -62,7 +62,7 @@ export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTellin
   }
 }
 
-type PeopleTelling = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
+type PeopleNoticeParts = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
 
 /**
  * Makes a function that looks for the end of the rates of IBS and CBS: while rates are missing or soon will be, it gives the notice, a sentence in

@@ -13,7 +13,7 @@ import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ExplainWait } from './conversation/matter.ts';
 import { turnsOf } from './conversation/take-turn.ts';
-import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './wait-for-mend.ts';
 import { eventMatter } from './fiscal-event/matter.ts';
 import { rangeMatter } from './inutilization.ts';
 import { loadNote, type NoteAttempt } from './note/attempt.ts';

@@ -23,7 +23,7 @@ import { transactAndWake } from '../wake.ts';
 import { logChange } from './learn.ts';
 
 /** The company that asks for a service's status, and the open call of that question. */
-type Asking = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
+type OpenedQuestion = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
 
 /** Asks for the status of a service, if it may be asked now, and writes what the answer changes. @returns whether it was asked */
 export async function askStatus(parts: Parts, service: AuthorityService): Promise<boolean> {
@@ -67,7 +67,11 @@ function questionOf(
 }
 
 /** The first company that may speak to the authority now, with its call open; null where none may. */
-async function openQuestion(parts: Parts, service: AuthorityService, askers: AskingCompany[]): Promise<Asking | null> {
+async function openQuestion(
+  parts: Parts,
+  service: AuthorityService,
+  askers: AskingCompany[],
+): Promise<OpenedQuestion | null> {
   const em = acrossCompanies(parts.orm);
   const { environment } = service;
   const subject = statusSubject(service);

@@ -4,9 +4,14 @@ import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type AuthorityService, type Standing } from '../../domain/conversation/authority.ts';
 import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
 import { heldBy, type HeldNotes } from '../../operations/authority/held.ts';
-import { type StandingOf, standingOf, standingsOf, statesThatUseSvc } from '../../operations/authority/standings.ts';
+import {
+  type StandingOf,
+  serviceStanding,
+  standingsOf,
+  statesThatUseSvc,
+} from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { withHeartbeat } from '../faults.ts';
+import { withHeartbeat } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import { askStatus } from './ask.ts';
 import { type ReleaseCounts, transmitLateNotes, tellHeldRuns } from './release.ts';
@@ -41,10 +46,10 @@ type ServiceOutlook = Details & { standing: Standing; waitMs: number | null; isT
 async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutlook> {
   const home: AuthorityService = { ...input, state: '' };
   const em = acrossCompanies(parts.orm);
-  const before = await standingOf(em, home, parts.now());
+  const before = await serviceStanding(em, home, parts.now());
   const waiting = await heldBy(em, home);
   if (isToAsk(before) || isNeglected(before, waiting, parts.now())) await askStatus(parts, home);
-  const known = await standingOf(em, home, parts.now());
+  const known = await serviceStanding(em, home, parts.now());
   const isBack = known.standing === 'OPEN' && before.standing !== 'OPEN';
   const svcs = input.model === '55' ? await askSvcs(parts, input, known) : [];
   for (const service of [{ ...home, ...known }, ...svcs]) {
@@ -97,7 +102,7 @@ async function wantedSvcs(parts: Parts, { authorizer, environment }: AuthorityIn
     missing.map(async (state): Promise<StandingOf> => {
       const service = { authorizer: svcOf(state, environment), environment, model: '55', state } as const;
       const row = served.find((one) => one.state === state && one.authorizer === service.authorizer);
-      return row ?? paced(parts, { ...service, ...(await standingOf(em.fork(), service, parts.now())) }, known);
+      return row ?? paced(parts, { ...service, ...(await serviceStanding(em.fork(), service, parts.now())) }, known);
     }),
   );
   return [...on, ...off];

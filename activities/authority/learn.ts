@@ -4,7 +4,7 @@ import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type AuthorityService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { recordStanding, type StandingChange } from '../../operations/authority/announce.ts';
-import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
+import { knownStandingOf, lockedStanding, serviceStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
 import type { Parts } from '../parts.ts';
@@ -22,7 +22,7 @@ export async function learnStanding(
   if (!authorityService) return;
   try {
     const known = await parts.standings.of(authorityService, () =>
-      standingOf(acrossCompanies(parts.orm), authorityService),
+      serviceStanding(acrossCompanies(parts.orm), authorityService),
     );
     if (judge(parts, authorityService, known, evidence) === known) return;
     const { before, after, change } = await parts.steps(() => write(parts, authorityService, evidence));

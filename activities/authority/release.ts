@@ -11,7 +11,7 @@ import {
   lateNotes,
   letNotesGo,
 } from '../../operations/authority/late.ts';
-import { standingOf } from '../../operations/authority/standings.ts';
+import { serviceStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
 import { signalMended } from '../../temporal/run.ts';
@@ -94,7 +94,7 @@ export async function transmitLateNotes(parts: Parts, service: AuthorityInput): 
   await tell(notes.filter(({ flight }) => flight === 'SENT'));
   let transmitted = 0;
   for (let isOver = false; lanes.left > 0;) {
-    const known = await standingOf(em, { ...service, state: '' }, parts.now());
+    const known = await serviceStanding(em, { ...service, state: '' }, parts.now());
     const flights = await transmissionStates(
       em,
       service,

@@ -1,7 +1,7 @@
 import { traitsOf } from '../../domain/document-types.ts';
 import type { ComparisonNow, OpenSeries } from '../../operations/comparison/open-series.ts';
 import { certificateMissing } from '../conversation/waits.ts';
-import { MendNeeded } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { SeriesOwner } from '../holdings.ts';
 
 /**

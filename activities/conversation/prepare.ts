@@ -10,7 +10,7 @@ import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
 import { ForeignNamespace, installationOfNamespace } from '../../temporal/claim.ts';
-import { orWaitForMend, retryHint } from '../faults.ts';
+import { orWaitForMend, retryHint } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import { transactAndWake } from '../wake.ts';
 import { LocalRejection } from './local-rejection.ts';

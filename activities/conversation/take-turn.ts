@@ -4,7 +4,7 @@ import type { Step } from '../../domain/conversation/next-step.ts';
 import type { LastWait } from '../../domain/conversation/pauses.ts';
 import type { FirstTurn, Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
-import { standingOf } from '../../operations/authority/standings.ts';
+import { serviceStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
@@ -129,7 +129,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     { authorityService, now }: { authorityService: AuthorityService; now: Date },
   ): Promise<Turn> {
     const { state } = of;
-    const standing = await standingOf(em, authorityService);
+    const standing = await serviceStanding(em, authorityService);
     const step = matter.next(state, now.getTime(), standing.servingAt?.getTime());
     if (step.do !== 'checkService') return openStep(em, of, step);
     const isShut = !isTaking(standing.standing);

@@ -4,7 +4,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
-import { withHeartbeat, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import { transactAndWake } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';

@@ -7,7 +7,7 @@ import { type MailLink, mailLinksPath, mailLinkToken } from '../../domain/docume
 import { type DocumentLetter, documentMail } from '../../domain/pages/document-mail/mail.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { enclosuresOf } from '../../operations/mails/enclosures.ts';
-import { MendNeeded } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import type { DueMail } from './due.ts';
 

@@ -12,7 +12,7 @@ import { takePlace } from '../../operations/documents/quota.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { inLines, LocalRejection, orLocalRejection, validatorOf } from '../conversation/local-rejection.ts';
 import { authorityOf } from '../conversation/matter.ts';
-import { MendNeeded } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { matchedNote, undecidedAfterRestore } from '../restored/unknown-notes.ts';

@@ -11,7 +11,7 @@ import { takePresentRecords } from '../../operations/documents/present-records.t
 import { authorityOf, type ExplainWait, type Matter, type SendingStep } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { explainIn } from '../conversation/waits.ts';
-import { MendNeeded } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import { epecOf } from '../fiscal-event/epec.ts';
 import { checkMunicipality } from '../municipality.ts';
 import { tellNotices } from '../notices.ts';

@@ -1,6 +1,6 @@
 import { SignatureRefused, verifyNfseSignature } from '../../adapters/xml-signature/verify.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
-import { AnswerUnreadable, type SefinErrors } from '../../domain/sefin/body.ts';
+import { SefinAnswerUnreadable, type SefinErrors } from '../../domain/sefin/body.ts';
 import {
   type NfseAtAuthority,
   type IssuedNfse,
@@ -124,7 +124,7 @@ const unknown: ReadAnswer = {
 /**
  * An NFS-e as the authority holds it; it is ours if the DPS in it is the one that was signed.
  *
- * @throws AnswerUnreadable where the NFS-e is not what its generator signed
+ * @throws SefinAnswerUnreadable where the NFS-e is not what its generator signed
  */
 function held(
   { nfseXml, facts }: Pick<NfseAtAuthority, 'nfseXml' | 'facts'>,
@@ -159,7 +159,7 @@ function checkSignature(xml: string): void {
     verifyNfseSignature(xml);
   } catch (cause) {
     if (!(cause instanceof SignatureRefused)) throw cause;
-    throw new AnswerUnreadable(cause.message, { cause });
+    throw new SefinAnswerUnreadable(cause.message, { cause });
   }
 }
 

@@ -6,7 +6,7 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
 import { turnsOf } from '../conversation/take-turn.ts';
-import { withHeartbeat, type FaultReport, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import { transactAndWake } from '../wake.ts';
 import { explainReplaced, loadReplaced, nextAbout, replacedMatter, type ReplacedState } from './matter.ts';

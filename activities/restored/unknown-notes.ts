@@ -7,7 +7,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import type { Hold } from '../conversation/matter.ts';
-import { MendNeeded } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { DocumentIdentity, UnnumberedDocument } from '../note/draft.ts';
 
 const restored = 'O banco de dados foi restaurado de um momento anterior, e esta venda pode já ter uma nota';

@@ -11,7 +11,7 @@ import {
 } from '../../operations/records/fiscal-templates.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type TemplateOperations = Extract<keyof Handlers, `${string}FiscalTemplate` | 'listFiscalTemplates'>;
@@ -19,7 +19,7 @@ type TemplateOperations = Extract<keyof Handlers, `${string}FiscalTemplate` | 'l
 export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, TemplateOperations> {
   return {
     listFiscalTemplates: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [templates, total] = await inCompany(orm, companyOf(res).id, (em) =>
         findFiscalTemplates(em, req.query, rowRangeOf(page)),
       );

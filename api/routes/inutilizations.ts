@@ -4,7 +4,7 @@ import { findInutilization, findInutilizations } from '../../operations/inutiliz
 import { rowRangeOf } from '../../operations/lists/page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { inutilizationRequest } from '../../http/requests/inutilization.ts';
 import { ownRejection, rejectionByCode } from '../views/rejection.ts';
@@ -22,7 +22,7 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
     },
 
     listInutilizations: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) => findInutilizations(em, rowRangeOf(page)));
       res.json(listView(ranges.map(inutilizationView), total, page));
     },

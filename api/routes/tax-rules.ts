@@ -11,7 +11,7 @@ import {
 } from '../../operations/records/tax-rules.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type TaxRuleOperations = Extract<keyof Handlers, `${string}TaxRule` | 'listTaxRules'>;
@@ -19,7 +19,7 @@ type TaxRuleOperations = Extract<keyof Handlers, `${string}TaxRule` | 'listTaxRu
 export function taxRuleHandlers({ orm }: ApiParts): Pick<Handlers, TaxRuleOperations> {
   return {
     listTaxRules: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [rules, total] = await inCompany(orm, companyOf(res).id, (em) =>
         findTaxRules(em, req.query, rowRangeOf(page)),
       );

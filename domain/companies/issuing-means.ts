@@ -86,7 +86,7 @@ export function noPermissionReason(officeIssuingAllowed: boolean): string | null
 }
 
 /** A day for people, in Brasília time: 21/11/2026. */
-export function dayOf(instant: Date): string {
+function dayOf(instant: Date): string {
   return shortDay(brasiliaDay(instant));
 }
 

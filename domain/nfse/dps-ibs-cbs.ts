@@ -8,7 +8,7 @@ import {
 } from '../documents/service-sale.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import { field, group } from '../xml/writer.ts';
-import { rate } from './dps-amounts.ts';
+import { rateOfDps } from './dps-amounts.ts';
 import { identification, layoutPerson } from './dps-person.ts';
 import { siteAddress } from './dps-service.ts';
 
@@ -69,9 +69,9 @@ function layoutIbsCbsValues(
         ),
         group(
           'gDif',
-          field('pDifUF', rate(fields.ibsStateDeferralRate)),
-          field('pDifMun', rate(fields.ibsMunicipalDeferralRate)),
-          field('pDifCBS', rate(fields.cbsDeferralRate)),
+          field('pDifUF', rateOfDps(fields.ibsStateDeferralRate)),
+          field('pDifMun', rateOfDps(fields.ibsMunicipalDeferralRate)),
+          field('pDifCBS', rateOfDps(fields.cbsDeferralRate)),
         ),
       ),
     ),

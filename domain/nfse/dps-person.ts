@@ -1,5 +1,5 @@
 import type { ClientSnapshot } from '../clients/client-input.ts';
-import { digits, field, group, taxIdField } from '../xml/writer.ts';
+import { onlyDigits, field, group, taxIdField } from '../xml/writer.ts';
 
 type Person = Omit<ClientSnapshot, 'id'>;
 
@@ -14,7 +14,7 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
     identification(person),
     field('xNome', person.name),
     address(person),
-    field('fone', digits(person.phone)),
+    field('fone', onlyDigits(person.phone)),
     field('email', person.email),
   );
 }
@@ -33,7 +33,7 @@ function address({ address, country }: Person): string {
   return group(
     'end',
     country === 'BR'
-      ? group('endNac', field('cMun', address.municipalityCode), field('CEP', digits(address.zipCode)))
+      ? group('endNac', field('cMun', address.municipalityCode), field('CEP', onlyDigits(address.zipCode)))
       : group(
           'endExt',
           field('cPais', country),

@@ -4,9 +4,9 @@ import type { Environment } from '../companies/settings.ts';
 import { emissionTypeOfKey, modeOfEmissionType } from '../contingency-mode.ts';
 import type { Authority, AuthorityService, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
-import { stateOf } from '../states.ts';
+import { stateOfCode } from '../states.ts';
 import { authorizerOf, endpointOf, type SefazService, statusStateOf, svcOf } from './endpoints.ts';
-import { AnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.ts';
+import { SefazAnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
 
@@ -29,7 +29,7 @@ export const sefaz: Authority = {
   },
   outcomeOf,
   isServing: (cStat) => cStat === '107',
-  isUnreadable: (error) => error instanceof AnswerUnreadable || error instanceof SoapFault,
+  isUnreadable: (error) => error instanceof SefazAnswerUnreadable || error instanceof SoapFault,
 };
 
 /** What decides to which authorizer a message goes. */
@@ -54,7 +54,7 @@ export function authorizerOfKey(
   { isUnregistered = false }: { isUnregistered?: boolean } = {},
 ): SefazAddress {
   const isSvc = modeOfEmissionType(emissionTypeOfKey(accessKey)) === 'SVC';
-  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
+  return { state: stateOfCode(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
 }
 
 /**

@@ -22,8 +22,8 @@ export async function standingsOf(
   return rows.map((row) => ({ ...serviceOf(row), ...knownStandingOf(row, now) }));
 }
 
-/** How one service stands; a service without a row stands as one that nobody has asked about (`unjudged`). */
-export async function standingOf(
+/** How one service stands; a service without a row stands as one that nobody has asked about (`unaskedStanding`). */
+export async function serviceStanding(
   em: EntityManager,
   service: AuthorityService,
   now = new Date(),
@@ -33,7 +33,7 @@ export async function standingOf(
 }
 
 /** The latest changes of how services stand, the newest first. */
-export async function changesOf(
+export async function standingChanges(
   em: EntityManager,
   { limit = 50, ...of }: { environment: Environment; limit?: number } & Partial<Omit<AuthorityService, 'environment'>>,
 ): Promise<AuthorityChange[]> {

@@ -28,7 +28,7 @@ export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]
 }
 
 /** The rows that fulfil all of these conditions. */
-export function allOf(...parts: RowCondition[]): RowCondition {
+export function rowsMatchingAll(...parts: RowCondition[]): RowCondition {
   return { where: parts.map(({ where }) => where).join(' and '), values: parts.flatMap(({ values }) => values) };
 }
 
@@ -79,7 +79,7 @@ export function pageQuery(
   const isReversed = back.skipped < ahead.skipped;
   const { skipped, rest } = isReversed ? back : ahead;
   const walked = isReversed ? reversed(order) : order;
-  const reached = rest === everything ? parts : parts.map((part) => allOf(part, rest));
+  const reached = rest === everything ? parts : parts.map((part) => rowsMatchingAll(part, rest));
   const { sql, values } = merged({ table, order: walked, parts: reached }, skipped + wanted);
   return {
     sql: `select id from (${sql}) part order by ${clause(walked)} limit ? offset ?`,

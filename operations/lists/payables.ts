@@ -5,7 +5,7 @@ import { Payable, type PayableStatus } from '../../domain/received/payable.entit
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { checkDays, type Days, knownDays, coverageOf, daysWithin } from './days.ts';
 import {
-  allOf,
+  rowsMatchingAll,
   countRows,
   type CountedList,
   idsOfPage,
@@ -140,7 +140,7 @@ async function talliedIn(em: EntityManager, asked: PayableFilters): Promise<numb
 function partOf({ environment, status, days: { from, to } }: PayableFilters, supplier?: string): RowCondition {
   const where = (condition: string, value: string | undefined): RowCondition[] =>
     value === undefined ? [] : [{ where: condition, values: [value] }];
-  return allOf(
+  return rowsMatchingAll(
     { where: 'environment = ?', values: [environment] },
     ...where('status = ?', status),
     ...where('supplier_tax_id = ?', supplier),

@@ -9,7 +9,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
-import { addMissingRows, mendPaused } from '../distribution/rows.ts';
+import { addMissingRows, mendPaused } from '../distribution/distribution-rows.ts';
 import { type Page, rowRangeOf } from '../lists/page.ts';
 import { newestCertificate, usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';

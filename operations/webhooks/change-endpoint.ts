@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
 import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
 import { withNothingAround, type TransactionWrapper, type Transact } from '../transactions.ts';
-import { fieldsOf } from '../audit/record.ts';
+import { changedFields } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
@@ -66,7 +66,13 @@ async function change(
   return around(em, async () => {
     const isReactivated = !endpoint.isActive && changes.isActive === true;
     applyChanges(endpoint, changes);
-    recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
+    recordEndpoint(
+      em,
+      actor,
+      isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED',
+      endpoint,
+      changedFields(changes),
+    );
     return { kind: 'changed', endpoint };
   });
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../domain/fiscal-time.ts';
-import { decimal } from '../../domain/pages/html/values.ts';
+import { brazilianDecimal } from '../../domain/pages/html/values.ts';
 
 function inBrasilia(at: Date): DateTime {
   return DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
@@ -25,7 +25,7 @@ export function dayInWords(day: string, now?: Date): string {
 }
 
 /** `novembro de 2026` */
-export function monthInWords(day: string): string {
+export function monthOfDay(day: string): string {
   return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
 }
 
@@ -52,14 +52,9 @@ export function waitInWords(reason: string): string {
   return reason.replace(/ e decida com "[^"]*"/, ' antes de decidir');
 }
 
-/** `1.234,50` */
-export function money(value: string): string {
-  return decimal(value, 2);
-}
-
 /** `1.234` */
 export function count(value: number): string {
-  return decimal(String(value), 0);
+  return brazilianDecimal(String(value), 0);
 }
 
 /** A duration that has ended: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; rounded before its unit is chosen. */

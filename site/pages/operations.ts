@@ -1,4 +1,4 @@
-import { isErrorCode, lists } from '../addresses.ts';
+import { isErrorCode, sitePaths } from '../addresses.ts';
 import {
   type OperationResponse,
   type RequestBody,
@@ -9,7 +9,7 @@ import {
 } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import { formPlace, type SitePage } from '../page.ts';
-import { fieldAnchor, nameOf, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
+import { fieldAnchor, schemaName, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
 import { curlOf } from './curl.ts';
 import { referenceList } from './reference.ts';
 import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
@@ -85,7 +85,7 @@ const places = { path: 'no caminho', query: 'depois do `?`', header: 'cabeçalho
 
 function parameterText(parameter: Parameter, tell: SchemaScope, linked: How['linked']): string {
   const { name, in: place, required, description = '', schema } = parameter;
-  const scalar = scalarOf(nameOf(schema) ?? '', tell.schemas)?.description ?? '';
+  const scalar = scalarOf(schemaName(schema) ?? '', tell.schemas)?.description ?? '';
   return `### \`${name}\`
 
 ${required ? '**Obrigatório**' : 'Opcional'} · ${places[place]} · ${typeText(schema, tell)}${defaultText(schema)}
@@ -96,7 +96,7 @@ ${linked([description, scalar].filter(Boolean).join('\n\n'))}
 
 /** The section about a body: one sentence about each field, with a link to its description. */
 function bodyText({ isRequired, schema }: RequestBody, tell: SchemaScope): string {
-  const name = [schema, ...(schema.oneOf ?? [])].map(nameOf).find((each) => each !== undefined);
+  const name = [schema, ...(schema.oneOf ?? [])].map(schemaName).find((each) => each !== undefined);
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
   const line = ([field, told]: [string, JsonSchema]): string => {
@@ -171,7 +171,7 @@ function refusals(answers: OperationResponse[], linked: How['linked']): string {
     });
   return lines.length === 0
     ? ''
-    : `## Quando é recusado\n\nTodo erro tem [a mesma forma](pagina:${lists.errors}).\n\n${lines.join('\n')}`;
+    : `## Quando é recusado\n\nTodo erro tem [a mesma forma](pagina:${sitePaths.errors}).\n\n${lines.join('\n')}`;
 }
 
 /** A text of the contract, in which error codes and calls are links. */

@@ -185,10 +185,10 @@ function kindOf(count: number): DocumentSubscription {
 const wake = ({ id: endpointId, ownerLabel }: Registered) =>
   untilTemporalTakes(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel }));
 
-type Told = { id: string; type: string; company: string };
+type StoredEvent = { id: string; type: string; company: string };
 
-function eventsByType(): Promise<Told[]> {
-  return acrossCompanies(deployment.orm).execute<Told[]>('select id, type, company_id as company from event');
+function eventsByType(): Promise<StoredEvent[]> {
+  return acrossCompanies(deployment.orm).execute<StoredEvent[]>('select id, type, company_id as company from event');
 }
 
 async function waiting(): Promise<number> {

@@ -156,7 +156,7 @@ test('without a mail server in the settings the run waits, and the row says for 
   parts.now = now;
 });
 
-type Asked = Awaited<ReturnType<typeof ask>>;
+type OpenInvitation = Awaited<ReturnType<typeof ask>>;
 
 async function ask({ hours = 7 * 24 } = {}) {
   const company = await createCompany(acrossCompanies(orm), {
@@ -173,13 +173,13 @@ async function ask({ hours = 7 * 24 } = {}) {
   return { ...requested, invitation };
 }
 
-async function endOf({ invitation: { id }, link }: Asked): Promise<InvitationEnd> {
+async function endOf({ invitation: { id }, link }: OpenInvitation): Promise<InvitationEnd> {
   const start = { invitationId: id, officeTaxId: link.office.taxId, companyTaxId: link.company.taxId };
   await untilTemporalTakes(() => startInvitation(environment.client, start));
   return environment.client.workflow.getHandle<() => Promise<InvitationEnd>>(invitationId(id)).result();
 }
 
-function rowOf({ invitation: { id } }: Asked): Promise<LinkInvitation> {
+function rowOf({ invitation: { id } }: OpenInvitation): Promise<LinkInvitation> {
   return acrossCompanies(orm).findOneOrFail(LinkInvitation, { id }, { populate: ['sealedToken'] });
 }
 

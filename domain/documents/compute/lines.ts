@@ -3,7 +3,7 @@ import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { type Decimal, decimal, round2, share, zero } from '../../money.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import { type EndedTax, endedTaxesOf } from '../../taxation/ended-taxes.ts';
-import { textOf } from '../../taxation/fields.ts';
+import { tracedText } from '../../taxation/fields.ts';
 import type { ImportedLine } from '../../taxation/imports.ts';
 import { shippedLawTables } from '../../taxation/law-tables.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
@@ -69,8 +69,8 @@ function taxedLines(
     const counted = {
       item,
       total: amounts?.total ?? zero,
-      ncm: textOf(trace, 'ncm'),
-      cfop: textOf(trace, 'cfop'),
+      ncm: tracedText(trace, 'ncm'),
+      cfop: tracedText(trace, 'cfop'),
       anpCode,
       product: records?.items[index]?.product?.units,
     };

@@ -4,7 +4,7 @@ import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
-import { valuesOf } from '../../service-taxation/resolve.ts';
+import { resolvedValues } from '../../service-taxation/resolve.ts';
 import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/service-code.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
@@ -59,7 +59,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const isTotalSaid = Boolean(service?.approximateTaxes);
   const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates, isTotalSaid };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
-  const fields = valuesOf(lines[0]?.trace ?? {});
+  const fields = resolvedValues(lines[0]?.trace ?? {});
   const dueTo = dueMunicipality(fields, { issuer, place, taker: parties.taker });
   const isDueAtHome = dueTo === address.municipalityCode;
   const regime = regimeOfService(kept, { issTaxation: fields.issTaxation ?? '1', isDueAtHome });

@@ -103,7 +103,7 @@ const paddingCm = 0.06;
 const apartCm = 0.4;
 
 /** A table under its title; `note` is put at the right end of the title's line. */
-export function table(
+export function closingTable(
   title: string,
   columns: readonly TableColumn[],
   rows: readonly TableRow[],

@@ -11,7 +11,7 @@ import {
   form,
   innerCm,
   type TableRow,
-  table,
+  closingTable,
   type Warning,
 } from './form.ts';
 import { missingInWords, missingNumbers } from './heading.ts';
@@ -36,7 +36,7 @@ export function numbering(series: readonly SeriesNumbers[], rowCount: number): M
   const columns = [...counts, gapsColumn];
   const note = missingNumbers(series) === 0 ? 'Nenhuma lacuna' : { warning: missingInWords(series) };
   const rows = series.length === 0 ? [{ cells: ['Nenhum número'] }] : rowsOf(series, rowCount);
-  return table('Numeração', columns, rows, { note });
+  return closingTable('Numeração', columns, rows, { note });
 }
 
 function rowsOf(series: readonly SeriesNumbers[], rowCount: number): TableRow[] {

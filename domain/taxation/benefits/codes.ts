@@ -1,7 +1,7 @@
 import { type Decimal, money, percent, percentOf } from '../../money.ts';
 import type { OwnAmounts, PresumedCredit } from '../amounts.ts';
 import type { StateBenefits } from '../benefit-tables.ts';
-import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, tracedText } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import type { Operation } from '../operation.ts';
 
@@ -67,7 +67,7 @@ export function withoutIdleBenefit(trace: TaxTrace, operation: Operation): TaxTr
 }
 
 function mayHave(code: string, trace: TaxTrace, operation: Operation): boolean {
-  const situation = textOf(trace, 'icmsSituation');
+  const situation = tracedText(trace, 'icmsSituation');
   const codes = benefitsOf(operation)?.codes;
   if (codes) return codesFor(codes, situation, operation.date).length > 0;
   return code !== noBenefitCode || benefitSituations.has(situation);
@@ -82,7 +82,7 @@ export function presumedCreditsOf(
   base: Decimal,
   { presumedCredit, furtherCredits = [] }: Pick<OwnAmounts, 'presumedCredit' | 'furtherCredits'>,
 ): { presumedCredit?: PresumedCredit; furtherPresumedCredits?: PresumedCredit[] } {
-  const code = textOf(trace, 'presumedCreditCode');
+  const code = tracedText(trace, 'presumedCreditCode');
   if (!code) return {};
   const first = { code, rate: numberOf(trace, 'presumedCreditRate'), value: presumedCredit };
   const [credit, ...further] = [first, ...furtherCredits].map(({ code: of, rate, value }) => ({

@@ -3,7 +3,7 @@ import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { Attention } from '../../../operations/waits/attention.ts';
-import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
+import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/attention-item.ts';
 import type { RunFacts } from '../../../operations/waits/run-facts.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';

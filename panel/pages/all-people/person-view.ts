@@ -5,7 +5,7 @@ import { type AnyPerson, type PersonsPlace } from '../../../operations/accounts/
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown } from '../../../operations/audit/find-entries.ts';
 import { alert } from '../../parts/alert.ts';
-import { saysOf, whoOf } from '../../parts/audit-words.ts';
+import { entryInWords, whoOf } from '../../parts/audit-words.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
@@ -137,7 +137,7 @@ function history(entries: AuditEntryShown[]): Markup | undefined {
         (entry) =>
           html`<li>
             <span class="of-key"
-              ><b>${whoOf(entry)}</b> ${saysOf(entry)}
+              ><b>${whoOf(entry)}</b> ${entryInWords(entry)}
               <small>${momentInWords(entry.at)}${entry.company ? ` · ${entry.company.name}` : ''}</small></span
             >
           </li>`,

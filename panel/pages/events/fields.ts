@@ -5,7 +5,7 @@ import {
   fieldsOfItems,
   isReformEventType,
   reformEvents,
-  saidIn,
+  contentFieldOf,
   saysShares,
 } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
@@ -33,14 +33,10 @@ export function eventGroups(type: CompanyEvent, items: ShownItems): FieldGroup[]
   return isFinal(type) ? [...groups, { title: 'Confirmação', fields: [sure] }] : groups;
 }
 
-export function fieldsIn(groups: readonly FieldGroup[]): Field[] {
-  return groups.flatMap(({ fields }) => fields);
-}
-
 type ReformType = Extract<CompanyEvent, keyof typeof reformEvents>;
 
 function ofReform(type: ReformType, items: ShownItems): FieldGroup[] {
-  switch (saidIn(reformEvents[type])) {
+  switch (contentFieldOf(reformEvents[type])) {
     case 'accepted':
       return [{ title: 'O que a empresa diz', fields: [answer] }];
     case 'expectedDeliveryDate':

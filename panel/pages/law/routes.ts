@@ -16,7 +16,7 @@ import {
 import { beginRehearsal, type RehearsalRequest } from '../../../operations/rehearsal/rehearse-company.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { plainDecimal, refused } from '../../forms/read.ts';
+import { plainDecimal, refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { may } from '../../parts/may.ts';
 import { streamPage } from '../../parts/streamed-page.ts';
@@ -59,7 +59,7 @@ export function lawPages(parts: PanelParts): Router {
       company = await overseeing(orm, operator, (em) => em.findOne(Company, { taxId }));
       if (!company) throw wrong([{ path: 'empresa', message: 'Não há empresa com este CNPJ ou CPF.' }]);
     } catch (error) {
-      return void res.status(400).send(rehearsalFormHtml(person, refused(error, form, rehearsalFields), true));
+      return void res.status(400).send(rehearsalFormHtml(person, refusedForm(error, form, rehearsalFields), true));
     }
     const rules = hasAuthorityRules() ? openAuthorityRules() : null;
     try {

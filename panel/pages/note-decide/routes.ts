@@ -6,7 +6,7 @@ import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { isInvalidState } from '../../parts/refusals.ts';
@@ -75,7 +75,7 @@ function decidePages(parts: PanelParts, { at, pages, acting, action, back }: Dec
       res.redirect(303, doneAt(note, 'decidida'));
     } catch (error) {
       if (isInvalidState(error)) return res.redirect(303, note);
-      const state = refused(error, form, [...decisionFields, sureField]);
+      const state = refusedForm(error, form, [...decisionFields, sureField]);
       const sent = form.get('decisao') === 'adotar' ? 'adotar' : 'rejeitar';
       res.status(400).send(decideHtml({ ...(await viewOf(req, company, res, state)), sent }));
     }

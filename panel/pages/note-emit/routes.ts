@@ -3,7 +3,7 @@ import { removeDocument } from '../../../operations/documents/change.ts';
 import { emitDocument } from '../../../operations/documents/emit.ts';
 import { retryNow } from '../../../http/runs/decide.ts';
 import { startOrWithdraw } from '../../../http/runs/start-emission.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { isInvalidState } from '../../parts/refusals.ts';
@@ -58,5 +58,5 @@ export function noteEmitForms(parts: PanelParts): Router {
 
 /** @throws `error` itself when it is none that a person can mend */
 function faultIn(error: unknown): string {
-  return refused(error, new URLSearchParams(), []).fault ?? '';
+  return refusedForm(error, new URLSearchParams(), []).fault ?? '';
 }

@@ -181,7 +181,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
     res.redirect(303, id === res.locals.person!.personId ? own : `${place.base}/pessoas`);
   }
 
-  async function list({ owner, base, of: whose }: Placed, res: Response, told: Told = {}) {
+  async function list({ owner, base, of: whose }: Placed, res: Response, told: ListMessages = {}) {
     const [people, invitations] = [await peopleWithAccess(orm, owner), await openInvitations(orm, owner)];
     return peopleHtml(res.locals.person!, { kind: owner.kind, base, of: whose, people, invitations, ...told });
   }
@@ -189,7 +189,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
   return router;
 }
 
-type Told = { fault?: string; asked?: { email: string; role: PersonRole }; done?: Markup | undefined };
+type ListMessages = { fault?: string; asked?: { email: string; role: PersonRole }; done?: Markup | undefined };
 
 const sentences = {
   'empresa-criada':

@@ -13,9 +13,9 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { rejection } from '../note/view.ts';
-import { answerSale, type SaleForm, showSale } from './answers.ts';
-import { changesOf, recipientOf, withUnshown } from './body.ts';
-import { clientRecordOf, keptValues } from './kept.ts';
+import { answerSale, type SaleForm, showSale } from './answer-sale.ts';
+import { changesOf, changedRecipient, withUnshown } from './body.ts';
+import { clientRecordOf, saleValues } from './kept.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
@@ -26,7 +26,7 @@ export function editSalePages(parts: PanelParts): Router {
 
   router.get(at, admitted('editSale'), async (req: Noted, res) => {
     const note = await openNote(parts, req, res);
-    if (note) await showSale(parts, res, formOf(parts, res, note), { written: keptValues(note), isComputed: true });
+    if (note) await showSale(parts, res, formOf(parts, res, note), { written: saleValues(note), isComputed: true });
   });
 
   router.post(at, admitted('changeSale'), async (req: Noted, res) => {
@@ -72,7 +72,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
     notePath: `${base}/notas/${id}`,
     preview: async (written) => {
       const sale = withUnshown(changedSale(kept, checkedChanges(kept, written)), kept, written);
-      const recipient = recipientOf(type, written, clientRecordOf(document.clientSnapshot));
+      const recipient = changedRecipient(type, written, clientRecordOf(document.clientSnapshot));
       return previewDocument(parts, { ...company, environment }, { sale, recipient });
     },
     send: async (written, emit) => {

@@ -3,7 +3,7 @@ import { NotFound } from '../../../domain/errors.ts';
 import { removeView, saveView } from '../../../operations/accounts/saved-views.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
@@ -41,7 +41,7 @@ export function savedViewPages({ orm }: PanelParts): Router {
       await saveView(orm, company, { list: listsWithViews[list].list, name: form.get('name') ?? '', query: filter });
       res.redirect(303, doneAt(listAddress(base, list, filter), 'filtro-salvo'));
     } catch (error) {
-      res.status(400).send(newViewHtml({ person, base, list, filter, state: refused(error, form, viewFields) }));
+      res.status(400).send(newViewHtml({ person, base, list, filter, state: refusedForm(error, form, viewFields) }));
     }
   });
 

@@ -12,7 +12,7 @@ import { AuthorityCall } from '../../../domain/documents/authority-call.entity.t
 import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
-import { addMissingRows } from '../../../operations/distribution/rows.ts';
+import { addMissingRows } from '../../../operations/distribution/distribution-rows.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
-import { createNames, type ResolveName } from '../../../adapters/outbound/names.ts';
+import { createNames, type ResolveName } from '../../../adapters/outbound/host-names.ts';
 import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';
@@ -53,7 +53,7 @@ test.each([
   ['failing.example.com', 'the name is unanswered'],
   ['inside.example.com', 'the name leads to 8.8.8.8, fd00:ec2::254'],
   ['here.example.com', 'the name leads to 127.0.0.1'],
-])('what is wrong with %s is one sentence to its caller, and told in the log', async (name, reason) => {
+])('what is wrong with %s is one sentence to its caller, and written to the log', async (name, reason) => {
   const logs: Record<string, unknown>[] = [];
   const deliverer = stage.deliverer({ allowLocal: false, names, logger: collectingLogger(logs) });
   expect(await deliverer.deliver(delivery(`https://${name}/hook?token=s3cret`))).toEqual({

@@ -81,9 +81,14 @@ async function receiver(
   return `https://${host}:${new URL(url).port}/hook`;
 }
 
-type Wanted = { name?: string; notBefore?: Date; notAfter?: Date; issuer?: Credentials };
+type CertificateOptions = { name?: string; notBefore?: Date; notAfter?: Date; issuer?: Credentials };
 
-function server({ name = host, notBefore = days(-1), notAfter = days(1), issuer = authority }: Wanted): Credentials {
+function server({
+  name = host,
+  notBefore = days(-1),
+  notAfter = days(1),
+  issuer = authority,
+}: CertificateOptions): Credentials {
   const key = newKey();
   const extensions = [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }];
   const certificate = makeCertificate({ key, units: [], commonName: name, notBefore, notAfter, extensions, issuer });

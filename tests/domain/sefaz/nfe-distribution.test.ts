@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createValidators } from '../../../adapters/schemas/validator.ts';
-import { AnswerUnreadable } from '../../../domain/sefaz/envelope.ts';
+import { SefazAnswerUnreadable } from '../../../domain/sefaz/envelope.ts';
 import { distDFeInt, type DistributionQuestion } from '../../../domain/sefaz/messages.ts';
 import {
   distributionOutcomeOf,
@@ -160,5 +160,5 @@ test.each([
   ['has a DTD', `<!DOCTYPE a [<!ENTITY b "c">]>${whole}`],
   ['is empty', ''],
 ])('an answer that %s is unreadable', (_, raw) => {
-  expect(() => readRetDistDFeInt(raw)).toThrow(AnswerUnreadable);
+  expect(() => readRetDistDFeInt(raw)).toThrow(SefazAnswerUnreadable);
 });

@@ -3,7 +3,7 @@ import { keyModel } from '../../../domain/access-key.ts';
 import { isTaking, type AuthorityService, type Standing } from '../../../domain/conversation/authority.ts';
 import type { Model } from '../../../domain/document-types.ts';
 import { authorizerOfKey, authorityServiceAt } from '../../../domain/sefaz/authority.ts';
-import { stateOf } from '../../../domain/states.ts';
+import { stateOfCode } from '../../../domain/states.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Books } from './books.ts';
 
@@ -102,13 +102,13 @@ function authorityServiceOf({ subject, environment }: Row): AuthorityService | n
   const range = /^ID(\d\d)\d\d[0-9A-Z]{14}(55|65)\d{21}$/.exec(subject);
   if (range) {
     const [, code = '', model] = range;
-    return authorityServiceAt({ state: stateOf(code), model: model as Model, environment });
+    return authorityServiceAt({ state: stateOfCode(code), model: model as Model, environment });
   }
   const [, event, key] = /^(?:ID(\d{6}))?([0-9A-Z]{44})/.exec(subject) ?? [];
   if (!key || event === '110140') return null;
   return authorityServiceAt(
     event === '110110'
-      ? { state: stateOf(key.slice(0, 2)), model: keyModel(key), environment }
+      ? { state: stateOfCode(key.slice(0, 2)), model: keyModel(key), environment }
       : authorizerOfKey(key, environment),
   );
 }

@@ -149,7 +149,7 @@ export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
 };
 
 /** The field of the request body that has the event's content; null where the type says all. */
-export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
+export function contentFieldOf({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
   switch (says) {
     case 'NOTHING':
       return null;
