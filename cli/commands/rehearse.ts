@@ -44,7 +44,7 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
     .addHelpText('after', help)
     .action(
       shell.does(
-        async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
+        async (session, { on, company: reference, last, cbs, judge: isChecked, out, json }: RehearseOptions) => {
           const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // loaded here because it brings pages and schemas
           const { hasAuthorityRules, openAuthorityRules, noAuthorityRulesNotice } =
             await import('../../operations/rehearsal/authority-rules.ts');
@@ -54,7 +54,7 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
           const companies = reference
             ? [await findCompany(acrossCompanies(orm), reference)]
             : (await listCompanies(acrossCompanies(orm))).filter(({ isActive }) => isActive);
-          const unjudged = isJudged
+          const unjudged = isChecked
             ? hasAuthorityRules()
               ? null
               : noAuthorityRulesNotice

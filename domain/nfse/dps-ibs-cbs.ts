@@ -9,7 +9,7 @@ import {
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import { field, group } from '../xml/writer.ts';
 import { rateOfDps } from './dps-amounts.ts';
-import { identification, layoutPerson } from './dps-person.ts';
+import { personIdentification, layoutPerson } from './dps-person.ts';
 import { siteAddress } from './dps-service.ts';
 
 /** finNFSe of a regular note, the only one in the layout in force. */
@@ -91,7 +91,7 @@ function layoutReimbursement(one: Reimbursement): string {
       field('xDocFiscal', fiscalDocument?.description),
     ),
     group('docOutro', field('nDoc', otherDocument?.number), field('xDoc', otherDocument?.description)),
-    supplier ? group('fornec', identification(supplier), field('xNome', supplier.name)) : '',
+    supplier ? group('fornec', personIdentification(supplier), field('xNome', supplier.name)) : '',
     field('dtEmiDoc', one.issueDate),
     field('dtCompDoc', one.competence),
     field('tpReeRepRes', one.type),

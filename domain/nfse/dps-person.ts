@@ -11,7 +11,7 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
   if (!person || (person.document === '' && person.country === 'BR')) return '';
   return group(
     name,
-    identification(person),
+    personIdentification(person),
     field('xNome', person.name),
     address(person),
     field('fone', onlyDigits(person.phone)),
@@ -23,7 +23,7 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
 const notAskedFor = '2';
 
 /** CNPJ or CPF; else NIF, the tax number of another country, or cNaoNIF where the person was given without one. */
-export function identification({ document, documentType }: Person): string {
+export function personIdentification({ document, documentType }: Person): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('NIF', document) || field('cNaoNIF', notAskedFor);
 }

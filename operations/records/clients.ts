@@ -6,7 +6,7 @@ import { Client } from '../../domain/clients/client.entity.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
-import { changedFields, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -52,7 +52,7 @@ export function changeClient(
     inCompany(orm, company.id, async (em) => {
       const client = await findClient(em, id, LockMode.PESSIMISTIC_WRITE);
       client.change(changes);
-      recordFor(em, company, 'CLIENT_CHANGED', client.id, changedFields(changes));
+      recordFor(em, company, 'CLIENT_CHANGED', client.id, sentFieldNames(changes));
       return client;
     }),
   );

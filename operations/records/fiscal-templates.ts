@@ -6,7 +6,7 @@ import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { ActingCompany } from '../acting.ts';
-import { changedFields, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { matchesSearch } from '../lists/search.ts';
@@ -58,7 +58,7 @@ export function changeFiscalTemplate(
     const kept = await lockOwn(em, company, id);
     const { template, faults } = reviseTemplate(kept.normal(), changes, levelContext(company.settings));
     refuseAny(faults);
-    recordFor(em, company, 'TEMPLATE_CHANGED', kept.id, changedFields(changes));
+    recordFor(em, company, 'TEMPLATE_CHANGED', kept.id, sentFieldNames(changes));
     return em.assign(kept, template);
   });
 }

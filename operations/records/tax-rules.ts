@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type SubRuleLists, normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ActingCompany } from '../acting.ts';
-import { changedFields, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { matchesSearch } from '../lists/search.ts';
@@ -67,7 +67,7 @@ export function changeTaxRule(orm: Orm, company: ActingCompany, id: string, chan
     if (isActive !== undefined) rule.isActive = isActive;
     if (nfeTaxRules) rule.nfeTaxRules = nfeTaxRules;
     if (nfseTaxRules) rule.nfseTaxRules = nfseTaxRules;
-    recordFor(em, company, 'TAX_RULE_CHANGED', rule.id, changedFields(changes));
+    recordFor(em, company, 'TAX_RULE_CHANGED', rule.id, sentFieldNames(changes));
     return rule;
   });
 }

@@ -4,7 +4,7 @@ import { normalizeVehicle, type VehicleInput } from '../../domain/carriers/norma
 import { defaultOf, Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
-import { changedFields, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -69,7 +69,7 @@ export function changeVehicle(
   return changeFleet(orm, company.id, place, async (em, fleet) => {
     const vehicle = memberOf(fleet, place.vehicleId);
     vehicle.change(changes);
-    recordFor(em, company, 'VEHICLE_CHANGED', vehicle.id, changedFields({ ...changes, isDefault }));
+    recordFor(em, company, 'VEHICLE_CHANGED', vehicle.id, sentFieldNames({ ...changes, isDefault }));
     await keepOneDefault(em, fleet, { id: vehicle.id, isDefault });
     return vehicle;
   });

@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
 import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
 import { withNothingAround, type TransactionWrapper, type Transact } from '../transactions.ts';
-import { changedFields } from '../audit/record.ts';
+import { sentFieldNames } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
@@ -71,7 +71,7 @@ async function change(
       actor,
       isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED',
       endpoint,
-      changedFields(changes),
+      sentFieldNames(changes),
     );
     return { kind: 'changed', endpoint };
   });

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../domain/fiscal-time.ts';
-import { brazilianDecimal } from '../../domain/pages/html/values.ts';
 
 function inBrasilia(at: Date): DateTime {
   return DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
@@ -52,11 +51,6 @@ export function waitInWords(reason: string): string {
   return reason.replace(/ e decida com "[^"]*"/, ' antes de decidir');
 }
 
-/** `1.234` */
-export function count(value: number): string {
-  return brazilianDecimal(String(value), 0);
-}
-
 /** A duration that has ended: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; rounded before its unit is chosen. */
 export function lasting(milliseconds: number): string {
   const whole = Math.round(milliseconds);
@@ -83,6 +77,7 @@ export function shortDate(at: Date): string {
 }
 
 export { shortDay } from '../../domain/fiscal-time.ts';
+export { count } from '../../domain/pages/html/values.ts';
 
 /** Text without accents and capitals, for searches. */
 export function plainly(text: string): string {

@@ -1,7 +1,8 @@
 import type { ClosingSummary } from '../../closings/summary.ts';
 import { html, htmlPage, type Markup } from '../html/markup.ts';
+import { count } from '../html/values.ts';
 import { dayChart } from './day-chart.ts';
-import { contentPt, count, counted, form, monthInWords, roomCm, type TableRow, closingTable, tableCm } from './form.ts';
+import { contentPt, counted, form, monthInWords, roomCm, type TableRow, closingTable, tableCm } from './form.ts';
 import { figures, heading } from './heading.ts';
 import { numbering } from './numbering.ts';
 import { stylesheet } from './stylesheet.ts';

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Month } from '../../month.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { cutLines, type FontWeight, textWidth } from '../html/text.ts';
+import { count } from '../html/values.ts';
 
 /**
  * Measures of the page of a closing, in centimetres. Each of its lines has a fixed height, so that it is known before printing what fits the one
@@ -52,11 +53,6 @@ export const roomCm =
 /** A month in Portuguese: `outubro de 2026`. */
 export function monthInWords({ year, month }: Month): string {
   return DateTime.fromObject({ year, month }, { locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
-}
-
-/** A number as Brazilians write it: `1.234`. */
-export function count(value: number): string {
-  return value.toLocaleString('pt-BR');
 }
 
 /** A number with its noun: `1 nota`, `2 notas`. */

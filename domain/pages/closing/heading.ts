@@ -3,8 +3,8 @@ import { taxIdMask } from '../../masks.ts';
 import { dayAndTime } from '../../moments.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
-import { brazilianMoney } from '../html/values.ts';
-import { count, counted, family, fitted, form, monthInWords } from './form.ts';
+import { brazilianMoney, count } from '../html/values.ts';
+import { counted, family, fitted, form, monthInWords } from './form.ts';
 
 const asideCm = 5.6;
 const nameCm = form.widthCm - asideCm - form.gutterCm;

@@ -2,10 +2,10 @@ import type { NumberRange, SeriesNumbers } from '../../closings/summary.ts';
 import { traitsOf } from '../../document-types.ts';
 import type { Markup } from '../html/markup.ts';
 import { textWidth } from '../html/text.ts';
+import { count } from '../html/values.ts';
 import {
   type TableColumn,
   contentPt,
-  count,
   counted,
   family,
   form,

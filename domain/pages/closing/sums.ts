@@ -5,8 +5,8 @@ import { traitsOf } from '../../document-types.ts';
 import { serviceCodeMask } from '../../masks.ts';
 import { addedMoney } from '../../money.ts';
 import type { Markup } from '../html/markup.ts';
-import { isNonZero, brazilianMoney } from '../html/values.ts';
-import { type TableColumn, count, counted, form, type TableRow, closingTable, tableCm } from './form.ts';
+import { brazilianMoney, count, isNonZero } from '../html/values.ts';
+import { type TableColumn, counted, form, type TableRow, closingTable, tableCm } from './form.ts';
 
 /** Number and value of the notes of each type. */
 export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {

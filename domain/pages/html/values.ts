@@ -12,6 +12,11 @@ export function brazilianDecimal(value: string | undefined, places: number): str
   return kept ? `${grouped},${kept}` : grouped;
 }
 
+/** A whole number as Brazilians write it: `1.234`. */
+export function count(value: number): string {
+  return brazilianDecimal(String(value), 0);
+}
+
 /** An amount in reais, with two places. */
 export function brazilianMoney(value: string | undefined): string {
   return brazilianDecimal(value, 2);

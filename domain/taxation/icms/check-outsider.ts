@@ -28,8 +28,8 @@ export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: st
     const message = `O CST ${code} não serve a contribuinte isento de inscrição (rejeição 529): use, por exemplo, 40 ou 41.`;
     return [{ field: 'icmsSituation', message }];
   }
-  const isJudged = taxpayerType === 'NAO_CONTRIBUINTE' && direction === 'OUT' && destination !== '3';
-  if (!isJudged || allowed.has(code) || ofFuels.has(code) || isException(code, trace, operation, anpCode)) return [];
+  const isChecked = taxpayerType === 'NAO_CONTRIBUINTE' && direction === 'OUT' && destination !== '3';
+  if (!isChecked || allowed.has(code) || ofFuels.has(code) || isException(code, trace, operation, anpCode)) return [];
   const [name, rejection, instead] =
     code.length === 3
       ? (['CSOSN', '600', '102, ou 500 se o ICMS-ST já foi recolhido'] as const)

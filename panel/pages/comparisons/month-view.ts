@@ -14,7 +14,7 @@ import { may } from '../../parts/may.ts';
 import { count, dateInWords } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { named } from '../month-board/month.ts';
-import { progressInWords } from './view.ts';
+import { comparisonInWords } from './view.ts';
 
 export type ComparedMonthView = {
   person: SignedIn;
@@ -62,8 +62,8 @@ function standing(comparison: ComparisonView): Markup {
   return html`<section class="bulk" aria-label="Andamento">
     ${
       waiting && !completedAt
-        ? html`<p class="notice" data-kind="wait">${progressInWords(comparison)}</p>`
-        : html`<p>${progressInWords(comparison)}</p>`
+        ? html`<p class="notice" data-kind="wait">${comparisonInWords(comparison)}</p>`
+        : html`<p>${comparisonInWords(comparison)}</p>`
     }
     ${isMoving ? html`<progress aria-label="Números conferidos" max="${total}" value="${done}"></progress>` : undefined}
     ${
@@ -172,7 +172,7 @@ function earlierOnes({ earlier }: ComparedMonthView): Markup | undefined {
   return html`<section aria-labelledby="antes">
     <h2 id="antes">Conferências anteriores deste mês</h2>
     <ul class="plain-list">
-      ${earlier.map((each) => html`<li><span>${progressInWords(each)}</span></li>`)}
+      ${earlier.map((each) => html`<li><span>${comparisonInWords(each)}</span></li>`)}
     </ul>
   </section>`;
 }

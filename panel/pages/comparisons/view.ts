@@ -72,7 +72,7 @@ function line(base: string, comparison: ComparisonView): Markup {
   return html`<li>
     <span
       ><a class="open" href="${base}/conferencias/${monthInDigits(month)}"><b>${named(month)}</b></a
-      ><small>${progressInWords(comparison)}</small></span
+      ><small>${comparisonInWords(comparison)}</small></span
     >
     <span>${openDifferences === 0 ? 'nada difere' : openInWords(openDifferences)}</span>
   </li>`;
@@ -83,7 +83,7 @@ function openInWords(open: number): string {
 }
 
 /** The progress of a comparison, in a sentence. */
-export function progressInWords({ completedAt, asOf, done, total, waiting, everyNote }: ComparisonView): string {
+export function comparisonInWords({ completedAt, asOf, done, total, waiting, everyNote }: ComparisonView): string {
   const what = everyNote ? '' : ', só dos números sem situação certa';
   if (completedAt) return `Conferido em ${momentInWords(completedAt)}${what}: ${numbers(total)}.`;
   if (waiting) return `Espera: ${waiting.reason}`;

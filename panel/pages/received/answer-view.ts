@@ -120,7 +120,7 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
 }
 
 /** The result of an answer to many notes, when not all of them took it. */
-export function bulkAnswerHtml(view: { person: SignedIn; base: string; told: ManifestedMany }): string {
+export function manyAnswersHtml(view: { person: SignedIn; base: string; told: ManifestedMany }): string {
   const { person, base, told } = view;
   const { started, standing: stood, refused } = told;
   return framedPage({

@@ -31,7 +31,7 @@ import { may } from '../../parts/may.ts';
 import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
-import { bulkAnswerHtml, answerFields, answerHtml } from './answer-view.ts';
+import { manyAnswersHtml, answerFields, answerHtml } from './answer-view.ts';
 import { filterIn, queryOf, type ReceivedFilter } from './filter.ts';
 import { receivedHtml } from './list-view.ts';
 import { receivedNoteHtml } from './note-view.ts';
@@ -137,7 +137,7 @@ export function receivedPages(parts: PanelParts): Router {
       if (!only) throw new DomainError('validation_error', 'Escolha na lista as notas a responder.');
       if (others.length > 0) {
         const answered = await startManifestations(parts, company, ids, asked);
-        if (answered.refused.length > 0) return void res.status(400).send(bulkAnswerHtml({ ...all, told: answered }));
+        if (answered.refused.length > 0) return void res.status(400).send(manyAnswersHtml({ ...all, told: answered }));
         return res.redirect(303, doneAt(`${base}/recebidas`, 'respondidas'));
       }
       const word = await registered(company, only.id, asked);

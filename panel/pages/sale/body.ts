@@ -105,7 +105,7 @@ function clientOf(type: DocumentType, written: FieldTexts): ValueTree {
 }
 
 /** The recipient of the changed sale, for its preview: a stored client, or the client that the document has, with the form's changes. */
-export function changedRecipient(
+export function recipientInForm(
   type: DocumentType,
   written: FieldTexts,
   kept: ClientRecord,

@@ -14,7 +14,7 @@ import { noteName } from '../../parts/note-page.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { rejection } from '../note/view.ts';
 import { answerSale, type SaleForm, showSale } from './answer-sale.ts';
-import { changesOf, changedRecipient, withUnshown } from './body.ts';
+import { changesOf, recipientInForm, withUnshown } from './body.ts';
 import { clientRecordOf, saleValues } from './kept.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
@@ -72,7 +72,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
     notePath: `${base}/notas/${id}`,
     preview: async (written) => {
       const sale = withUnshown(changedSale(kept, checkedChanges(kept, written)), kept, written);
-      const recipient = changedRecipient(type, written, clientRecordOf(document.clientSnapshot));
+      const recipient = recipientInForm(type, written, clientRecordOf(document.clientSnapshot));
       return previewDocument(parts, { ...company, environment }, { sale, recipient });
     },
     send: async (written, emit) => {

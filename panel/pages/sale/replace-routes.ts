@@ -11,7 +11,7 @@ import { cannotNow, noteActPage, noteName } from '../../parts/note-page.ts';
 import { obstacleTo, noteStanding } from '../../parts/note-standing.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { answerSale, createSale, type SaleForm, showSale } from './answer-sale.ts';
-import { changedRecipient, withUnshown } from './body.ts';
+import { recipientInForm, withUnshown } from './body.ts';
 import { checkedChanges } from './edit-routes.ts';
 import { clientRecordOf, replacingValues } from './kept.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
@@ -73,7 +73,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
     const body = checkedChanges(kept, written);
     return { body, sale: withUnshown(changedSale(kept, body), kept, written) };
   };
-  const recipientIn = (written: FieldTexts) => changedRecipient(type, written, clientRecordOf(document.clientSnapshot));
+  const recipientIn = (written: FieldTexts) => recipientInForm(type, written, clientRecordOf(document.clientSnapshot));
   return {
     subject: {
       ...{ person, base, type, isReplacing: true, keepWord: 'Guardar rascunho' },

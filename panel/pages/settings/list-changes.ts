@@ -3,7 +3,7 @@ import type { Issue } from '../../../domain/errors.ts';
 import { plainDecimal } from '../../forms/read.ts';
 import { isBlankRow, readRows, type Row, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { conflictAt } from '../../forms/concurrent-changes.ts';
-import { type Entry, entryInWords } from './list-entries.ts';
+import { type Entry, rowInWords } from './list-entries.ts';
 import { rowsIn, type SettingsList } from './lists.ts';
 
 type Entries = ReadonlyMap<string, Entry>;
@@ -44,7 +44,7 @@ export function listChange(list: SettingsList, { written, seen, kept: keptEntrie
       const message = 'Este dia já tem um valor, e o que já começou não se muda: tire a linha dele e escreva outra.';
       issues.push({ path, message });
     } else if (now?.value !== shown.get(key)?.value) {
-      issues.push(conflictAt(path, now ? entryInWords(list, now) : 'não está mais na lista'));
+      issues.push(conflictAt(path, now ? rowInWords(list, now) : 'não está mais na lista'));
       known = withSeen(list, known, key, now);
     }
   }

@@ -31,7 +31,7 @@ export function rowsFor(list: SettingsList, entries: readonly Entry[]): FieldTex
 }
 
 /** A row as people read it. */
-export function entryInWords(list: SettingsList, { key, value }: Entry): string {
+export function rowInWords(list: SettingsList, { key, value }: Entry): string {
   if (!list.value) return key;
   const said = list.value.choices?.find(([each]) => each === value)?.[1] ?? value;
   return list.usual === undefined ? `${key}: ${said}` : `${said}, desde ${shortDay(key)}`;
@@ -59,11 +59,10 @@ export function shownEntries(
 
 /** A list in few words; for a setting by date, today's value and the next one. */
 export function settingsListInWords(list: SettingsList, entries: readonly Entry[], today: string): string {
-  if (list.usual === undefined) return entries.map((entry) => entryInWords(list, entry)).join(', ');
+  if (list.usual === undefined) return entries.map((entry) => rowInWords(list, entry)).join(', ');
   const { present, future } = standingIn(entries, today);
   const [next] = future;
-  return [
-    present ? entryInWords(list, present) : `hoje ${list.usual}`,
-    ...(next ? [entryInWords(list, next)] : []),
-  ].join('; ');
+  return [present ? rowInWords(list, present) : `hoje ${list.usual}`, ...(next ? [rowInWords(list, next)] : [])].join(
+    '; ',
+  );
 }
