@@ -58,7 +58,7 @@ export class HoldingsUnknown extends Error {
 }
 
 /** Whether the authority answered without saying what it has, and would answer the same again. */
-export function isUntold(error: unknown): error is HoldingsUnknown {
+export function isUndecidable(error: unknown): error is HoldingsUnknown {
   return error instanceof HoldingsUnknown && error.wait === null;
 }
 
@@ -224,8 +224,8 @@ async function ask<Answer extends { cStat: string }>(
   const em = acrossCompanies(parts.orm);
   const identity = await parts.identities.byId(em, certificateId);
   const speaker = { companyId, taxId, certificateId };
-  const { service, judged } = message;
-  const opened = await openCall(em, authority, { speaker, environment, subject, service, judged });
+  const { service, authorityService } = message;
+  const opened = await openCall(em, authority, { speaker, environment, subject, service, authorityService });
   const said = await exchange(parts, { authority, subject, identity, message, opened });
   if (said.kind !== 'answer') {
     const wait = noAnswerProgress(authority, said);

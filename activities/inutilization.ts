@@ -4,7 +4,7 @@ import type { InutilizationEnd, Progress } from '../domain/conversation/progress
 import { Inutilization } from '../domain/documents/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../domain/nfe/inutilization.ts';
 import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../domain/sefaz/answers.ts';
-import { judgedAt, sefaz, type SefazAddress, sefazMessage } from '../domain/sefaz/authority.ts';
+import { authorityServiceAt, sefaz, type SefazAddress, sefazMessage } from '../domain/sefaz/authority.ts';
 import { consStatServ, procInutNFe } from '../domain/sefaz/messages.ts';
 import { nextInutilizationStep } from '../domain/sefaz/next-inutilization-step.ts';
 import { inutilizationOutcomeOf, obstacleOf } from '../domain/sefaz/outcomes.ts';
@@ -102,7 +102,7 @@ export const rangeMatter: Matter<InutilizationAttempt, RangeAnswer, Inutilizatio
     return { state: { range, state, subject, environment: range.environment, speaker, calls } };
   },
   next: ({ calls }, now, servingAt) => nextInutilizationStep(sefaz, calls, now, servingAt),
-  judgedOf: (attempt) => judgedAt(placeOf(attempt)),
+  authorityServiceOf: (attempt) => authorityServiceAt(placeOf(attempt)),
   message({ range, state }, step) {
     const { environment, signedXml } = range;
     const at = placeOf({ range, state });

@@ -11,7 +11,7 @@ import { stateNow } from '../operations/offices/invitations.ts';
 import { lastInvitation } from '../operations/offices/link-in-full.ts';
 import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { withHeartbeat, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './wait-for-mend.ts';
 import type { Parts } from './parts.ts';
 import { type MailProgress, noMailer, settled, waitToSend, writeOutcome } from './sent-mail.ts';
 

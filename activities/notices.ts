@@ -6,7 +6,7 @@ import { acrossCompanies } from '../operations/in-company.ts';
 import { dueAtOnce, tellDue } from '../operations/supplier-events.ts';
 import { tellExpiring, tellWaiting, noticesAtOnce } from '../operations/waits/tell-notices.ts';
 import type { Parts } from './parts.ts';
-import { transacted } from './wake.ts';
+import { transactAndWake } from './wake.ts';
 
 /**
  * How many portions one round of reconciliation tells of: each is `noticesAtOnce` documents or `dueAtOnce` payables. The next round tells of the
@@ -14,18 +14,18 @@ import { transacted } from './wake.ts';
  */
 const roundsAtMost = 10;
 
-type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
+type NoticeParts = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
 
 /** Tells webhooks of what waits: of one document; or of all documents, of certificates that are about to end, and of payables that are due. */
-export async function tellNotices(parts: Telling, document?: string): Promise<void> {
+export async function tellNotices(parts: NoticeParts, document?: string): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
     await tellOnce(parts, now, document);
     return;
   }
-  await transacted(parts, (tx) => tellExpiring(tx, now));
+  await transactAndWake(parts, (tx) => tellExpiring(tx, now));
   await inRounds(noticesAtOnce, () => tellOnce(parts, now, null));
-  await inRounds(dueAtOnce, () => transacted(parts, (tx) => tellDue(tx, now)));
+  await inRounds(dueAtOnce, () => transactAndWake(parts, (tx) => tellDue(tx, now)));
 }
 
 /** Repeats `tell` while there may be more. @param tell gives how many it told of: fewer than `atOnce` are the last */
@@ -36,9 +36,9 @@ async function inRounds(atOnce: number, tell: () => Promise<number>): Promise<vo
 }
 
 /** Tells of one portion in one transaction, and logs each contingency note for which half of its term has passed. */
-async function tellOnce(parts: Telling, now: Date, document: string | null): Promise<number> {
+async function tellOnce(parts: NoticeParts, now: Date, document: string | null): Promise<number> {
   const late: string[] = [];
-  const told = await transacted(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
+  const told = await transactAndWake(parts, (tx) => tellWaiting(tx, now, document, (ids) => late.push(...ids)));
   for (const documentId of late) {
     parts.logger.warn('a note of contingency is not transmitted yet, and half of its time has passed', { documentId });
   }
@@ -50,7 +50,7 @@ async function tellOnce(parts: Telling, now: Date, document: string | null): Pro
  *
  * @returns the mails to be sent
  */
-export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTelling): Promise<PersonMailInput[]> {
+export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleNoticeParts): Promise<PersonMailInput[]> {
   const written: PersonMailInput[] = [];
   if (!mailer) return written;
   for (let after: string | null = null; ;) {
@@ -62,7 +62,7 @@ export async function newsForPeople({ orm, mailer, panelUrl, now }: PeopleTellin
   }
 }
 
-type PeopleTelling = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
+type PeopleNoticeParts = Pick<Parts, 'orm' | 'mailer' | 'panelUrl' | 'now'>;
 
 /**
  * Makes a function that looks for the end of the rates of IBS and CBS: while rates are missing or soon will be, it gives the notice, a sentence in

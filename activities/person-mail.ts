@@ -8,7 +8,7 @@ import { sealOwner, unseal } from '../domain/seal.ts';
 import { standingNews, stopPath } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { withHeartbeat, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './wait-for-mend.ts';
 import type { Parts } from './parts.ts';
 import { type MailProgress, noMailer, settled, waitToSend, writeOutcome } from './sent-mail.ts';
 

@@ -13,7 +13,7 @@ import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ExplainWait } from './conversation/matter.ts';
 import { turnsOf } from './conversation/take-turn.ts';
-import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './wait-for-mend.ts';
 import { eventMatter } from './fiscal-event/matter.ts';
 import { rangeMatter } from './inutilization.ts';
 import { loadNote, type NoteAttempt } from './note/attempt.ts';
@@ -21,7 +21,7 @@ import { rejectDocument } from './note/issue.ts';
 import { noteMatter, speechOf } from './note/matter.ts';
 import type { ReadAnswer } from './note/settlement.ts';
 import type { Parts } from './parts.ts';
-import { transacted } from './wake.ts';
+import { transactAndWake } from './wake.ts';
 
 /** Builds the activities that speak to a tax authority. */
 export function taxAuthorityActivities(parts: Parts) {
@@ -74,7 +74,7 @@ export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
 
 /** Ends an attempt without authorization: a person gave up on the note, or learned elsewhere that it is not authorized. */
 async function giveUpStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
-  await transacted(parts, async (tx) => {
+  await transactAndWake(parts, async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
     const document = await tx.em.findOne(Document, Document.open(documentId, attempt), lock);
     if (!document) return;

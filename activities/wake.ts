@@ -20,7 +20,7 @@ import type { Parts } from './parts.ts';
 type Waking = Pick<Parts, 'orm' | 'logger' | 'metrics'>;
 
 /** Runs `work` in one transaction across companies. After the commit it wakes the actors that have work because of it. */
-export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export function transactAndWake<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return inTransaction(acrossCompanies(parts.orm), (waiting) => wakeActors(parts, waiting), work);
 }
 

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { version } from '../config/version.ts';
 import type { Shell } from './session.ts';
-import { group, withHelpInPortuguese, leaf } from './terminal/help.ts';
+import { commandGroup, withHelpInPortuguese, leaf } from './terminal/help.ts';
 
 /** A first word of the command line: a group of commands, or a command. What is below it is loaded only when it is typed. */
 type First = {
   name: string;
-  is: typeof group | typeof leaf;
+  is: typeof commandGroup | typeof leaf;
   description: string;
   load: () => Promise<(command: Command, shell: Shell) => void>;
 };
@@ -14,67 +14,67 @@ type First = {
 const firsts: First[] = [
   {
     name: 'company',
-    is: group,
+    is: commandGroup,
     description: 'Empresas emissoras e suas configurações fiscais',
     load: async () => (await import('./commands/company.ts')).companyCommands,
   },
   {
     name: 'certificate',
-    is: group,
+    is: commandGroup,
     description: 'Certificados A1 das empresas',
     load: async () => (await import('./commands/certificate.ts')).certificateCommands,
   },
   {
     name: 'office',
-    is: group,
+    is: commandGroup,
     description: 'Escritórios de contabilidade, que trabalham por várias empresas com uma chave',
     load: async () => (await import('./commands/office.ts')).officeCommands,
   },
   {
     name: 'key',
-    is: group,
+    is: commandGroup,
     description: 'Chaves de API das empresas e dos escritórios',
     load: async () => (await import('./commands/key.ts')).keyCommands,
   },
   {
     name: 'user',
-    is: group,
+    is: commandGroup,
     description: 'Pessoas que entram no painel',
     load: async () => (await import('./commands/user.ts')).userCommands,
   },
   {
     name: 'link',
-    is: group,
+    is: commandGroup,
     description: 'Vínculos de empresas com escritórios de contabilidade',
     load: async () => (await import('./commands/link.ts')).linkCommands,
   },
   {
     name: 'documents',
-    is: group,
+    is: commandGroup,
     description: 'Documentos: achá-los, ver onde estão, e decidir pelos que param',
     load: async () => (await import('./commands/documents.ts')).documentCommands,
   },
   {
     name: 'contingency',
-    is: group,
+    is: commandGroup,
     description: 'Emissão enquanto a SEFAZ não responde: ver, entrar, sair e resolver',
     load: async () => (await import('./commands/contingency.ts')).contingencyCommands,
   },
   {
     name: 'distribution',
-    is: group,
+    is: commandGroup,
     description: 'Documentos recebidos: onde está cada consulta às fontes',
     load: async () => (await import('./commands/distribution.ts')).distributionCommands,
   },
   {
     name: 'received',
-    is: group,
+    is: commandGroup,
     description: 'Documentos que outros emitiram contra uma empresa',
     load: async () => (await import('./commands/received.ts')).receivedCommands,
   },
   {
     name: 'closings',
-    is: group,
+    is: commandGroup,
     description: 'Fechamentos: o mês de uma empresa num ZIP',
     load: async () => (await import('./commands/closings.ts')).closingCommands,
   },
@@ -86,43 +86,43 @@ const firsts: First[] = [
   },
   {
     name: 'import',
-    is: group,
+    is: commandGroup,
     description: 'Importação: cadastros de arquivos CSV, e os XML do sistema anterior',
     load: async () => (await import('./commands/import.ts')).importCommands,
   },
   {
     name: 'past',
-    is: group,
+    is: commandGroup,
     description: 'O passado: notas que a empresa emitiu com outro sistema e importou',
     load: async () => (await import('./commands/past.ts')).pastCommands,
   },
   {
     name: 'templates',
-    is: group,
+    is: commandGroup,
     description: 'Modelos fiscais que todas as empresas leem',
     load: async () => (await import('./commands/templates.ts')).templateCommands,
   },
   {
     name: 'webhooks',
-    is: group,
+    is: commandGroup,
     description: 'Webhooks: recebê-los aqui, e o que fazer quando não chegam',
     load: async () => (await import('./commands/webhooks.ts')).webhookCommands,
   },
   {
     name: 'schemas',
-    is: group,
+    is: commandGroup,
     description: 'Pacotes de esquemas XSD com que os documentos são conferidos',
     load: async () => (await import('./commands/schemas.ts')).schemaCommands,
   },
   {
     name: 'rates',
-    is: group,
+    is: commandGroup,
     description: 'Tabelas de alíquotas: o que vale, até quando e por qual lei',
     load: async () => (await import('./commands/rates.ts')).ratesCommands,
   },
   {
     name: 'mail',
-    is: group,
+    is: commandGroup,
     description: 'E-mails sobre documentos: o que volta sem ter sido entregue, e quem não recebe mais',
     load: async () => (await import('./commands/mail.ts')).mailCommands,
   },
@@ -152,7 +152,7 @@ const firsts: First[] = [
   },
   {
     name: 'restored',
-    is: group,
+    is: commandGroup,
     description: 'Depois de restaurar um backup: o que já tem nota, decidir, liberar',
     load: async () => (await import('./commands/restored.ts')).restoredCommands,
   },

@@ -59,7 +59,7 @@ export async function tellAllMended(session: Session, runs: readonly RunKey[]): 
  *
  * @returns how many were told; null without Temporal: they check by themselves within the hour
  */
-export async function tellWaitingNotes(session: Session, place: ContingencyPlace): Promise<number | null> {
+export async function tellNotesOfPlace(session: Session, place: ContingencyPlace): Promise<number | null> {
   const waiting = await waitingForAuthority(acrossCompanies(await session.orm()), place);
   try {
     return await countTold(

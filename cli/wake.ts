@@ -1,7 +1,7 @@
 import type { Company } from '../domain/companies/company.entity.ts';
 import { labelOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
-import { type DistributionOf, distributionsOf } from '../operations/distribution/rows.ts';
+import { type DistributionOf, distributionsOf } from '../operations/distribution/distribution-rows.ts';
 import { startSync, withdrawSync, type StartedSync, tooEarly } from '../operations/distribution/sync.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ChangedLink } from '../operations/offices/change-link.ts';

@@ -6,7 +6,7 @@ import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { monthlyComparisons } from '../domain/comparison/rule.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
-import { bouncesOf, checkMail, mailOf, mailSettings } from './mail-settings.ts';
+import { bouncesOf, checkMailSettings, mailOf, mailSettings } from './mail-settings.ts';
 
 /** A boolean as people write it in an environment variable. */
 const flagOr = (otherwise: 'true' | 'false') =>
@@ -126,7 +126,7 @@ const schema = z.object({
   OTEL_SDK_DISABLED: flag,
 });
 const checked = schema
-  .superRefine(checkMail)
+  .superRefine(checkMailSettings)
   .refine((env) => env.LAVRA_SIMULATOR_CONTROL === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
     path: ['LAVRA_SIMULATOR_CONTROL'],
     error:

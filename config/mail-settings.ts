@@ -60,7 +60,7 @@ function dkimOf(env: MailEnv, readSecretFile: (path: string, setting: string) =>
 }
 
 /** Reports settings of mails that contradict each other or are incomplete. */
-export function checkMail(env: MailEnv, context: z.RefinementCtx): void {
+export function checkMailSettings(env: MailEnv, context: z.RefinementCtx): void {
   const fault = (setting: keyof MailEnv, message: string) =>
     context.addIssue({ code: 'custom', path: [setting], message });
   const { LAVRA_SMTP_URL: url, LAVRA_MAIL_FOLDER: folder, LAVRA_MAIL_FROM: from } = env;

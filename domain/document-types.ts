@@ -39,7 +39,7 @@ export const reformEventTypes = [
 ] as const;
 /**
  * Events that issuer or recipient of an NF-e register for the assessment of IBS and CBS (`events/reform/table.ts`), and others that go the same way
- * (`events/reform/beside.ts`).
+ * (`events/reform/non-reform.ts`).
  */
 export type ReformEventType = (typeof reformEventTypes)[number];
 

@@ -68,7 +68,7 @@ export function refuse(faults: Fault[]): never {
 export type StepResult<Value> = { value: Value; faults: [] } | { value: null; faults: [Fault, ...Fault[]] };
 
 /** Runs a step; returns its value, or the faults of its DomainError. Other errors are thrown on. */
-export function tried<Value>(step: () => Value): StepResult<Value> {
+export function runStep<Value>(step: () => Value): StepResult<Value> {
   try {
     return { value: step(), faults: [] };
   } catch (error) {
@@ -77,7 +77,7 @@ export function tried<Value>(step: () => Value): StepResult<Value> {
 }
 
 /** The same for an asynchronous step. */
-export async function triedLater<Value>(step: () => Promise<Value>): Promise<StepResult<Value>> {
+export async function runAsyncStep<Value>(step: () => Promise<Value>): Promise<StepResult<Value>> {
   try {
     return { value: await step(), faults: [] };
   } catch (error) {
@@ -99,7 +99,7 @@ function isFaultCode(code: ErrorCode): code is Fault['code'] {
 }
 
 /** The faults of several stages that checked the same input: a later stage's fault is left out where an earlier stage has one at the same path. */
-export function joined(...stages: Fault[][]): Fault[] {
+export function mergeFaults(...stages: Fault[][]): Fault[] {
   return stages.reduce((sofar, stage) => {
     const paths = new Set(sofar.map(({ path }) => path));
     return [...sofar, ...stage.filter(({ path }) => !paths.has(path))];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
 /** zod's messages in Portuguese, for schemas without their own. */
-export const inPortuguese: z.core.$ZodErrorMap = (issue) => {
+export const portugueseMessages: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'é obrigatório' : `deve ser ${kinds[issue.expected] ?? issue.expected}`;

@@ -23,7 +23,7 @@ export function stateCode(state: string): string {
  *
  * @throws TypeError where there is no such code
  */
-export function stateOf(cUF: string): string {
+export function stateOfCode(cUF: string): string {
   const state = states.get(cUF);
   if (!state) throw new TypeError(`no state of code "${cUF}"`);
   return state;

@@ -2,7 +2,7 @@ import type { Page } from '../operations/lists/page.ts';
 import type { Schema } from './schema.ts';
 
 /** The page that a query asks for; the first 20 rows by default. */
-export function pageOf({ page = 1, pageSize = 20 }: Partial<Page>): Page {
+export function pageWithDefaults({ page = 1, pageSize = 20 }: Partial<Page>): Page {
   return { page, pageSize };
 }
 

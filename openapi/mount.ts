@@ -22,12 +22,12 @@ const bundle = JSON.parse(await readFile(file, 'utf8')) as Bundle;
 const missing = new Set(Object.keys(mounts));
 
 const mounted = Object.entries(bundle.paths).flatMap(([path, operations]) => {
-  const twins = Object.entries(operations).flatMap(([method, operation]) => {
+  const copies = Object.entries(operations).flatMap(([method, operation]) => {
     const mount = mounts[operation.operationId];
     missing.delete(operation.operationId);
     return mount ? [[method, twinOf(operation, { ...mount, called: `${method.toUpperCase()} ${path}` })] as const] : [];
   });
-  return twins.length > 0 ? [[path.replace(/^\/v1/, portfolioPath), Object.fromEntries(twins)] as const] : [];
+  return copies.length > 0 ? [[path.replace(/^\/v1/, portfolioPath), Object.fromEntries(copies)] as const] : [];
 });
 if (missing.size > 0) throw new Error(`no such operations: ${[...missing].join(', ')}`);
 await writeFile(

@@ -5,7 +5,7 @@ import type { EntityManager } from '../config/orm.ts';
 export type TransactionWrapper<Result> = (em: EntityManager, work: () => Promise<Result>) => Promise<Result>;
 
 /** A wrapper that adds nothing. */
-export function alone<Result>(_em: EntityManager, work: () => Promise<Result>): Promise<Result> {
+export function withNothingAround<Result>(_em: EntityManager, work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 

@@ -19,13 +19,13 @@ export function asksForPasskey<Params>(
       res.status(found ? 200 : 403).json(found ?? {});
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      refuse(res, error).json({});
+      refuseSignIn(res, error).json({});
     }
   };
 }
 
 /** Answers that nobody is signed in, and when the next try is allowed. */
-export function refuse(res: Response, { waitSeconds }: SignInRefused): Response {
+export function refuseSignIn(res: Response, { waitSeconds }: SignInRefused): Response {
   if (waitSeconds > 0) res.set('Retry-After', String(waitSeconds));
   return res.status(waitSeconds > 0 ? 429 : 401);
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '../domain/errors.ts';
 import { isExplained } from '../domain/rejections/explain.ts';
 
 /** The path of each part of the site, below its base. */
-export const lists = {
+export const sitePaths = {
   concepts: 'conceitos',
   guides: 'guias',
   panel: 'painel',
@@ -20,12 +20,12 @@ export const bases = { api: '/docs', panel: '/ajuda' } as const;
 
 /** The path of an error code's page, below the base. */
 export function errorPath(code: ErrorCode): string {
-  return `${lists.errors}/${code}`;
+  return `${sitePaths.errors}/${code}`;
 }
 
 /** The path of the page of an authority's code, below the base; undefined for a code without a page. */
 export function rejectionPath(code: string | null): string | undefined {
-  return code !== null && isExplained(code) ? `${lists.rejections}/${code}` : undefined;
+  return code !== null && isExplained(code) ? `${sitePaths.rejections}/${code}` : undefined;
 }
 
 /** Whether a text is an error code. */

@@ -1,4 +1,4 @@
-import { lists } from './addresses.ts';
+import { sitePaths } from './addresses.ts';
 import type { SitePage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -12,13 +12,13 @@ export function forMachines(site: Site): string {
 
 > API para emitir e receber documentos fiscais brasileiros (NF-e, NFC-e e NFS-e), nos seus servidores. A descrição para programas é o /openapi.json da API.
 
-Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${lists.rejections}/<código>.md, a de um erro ${site.base}/${lists.errors}/<código>.md, a de uma chamada ${site.base}/${lists.reference}/<operationId>.md.
+Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${sitePaths.rejections}/<código>.md, a de um erro ${site.base}/${sitePaths.errors}/<código>.md, a de uma chamada ${site.base}/${sitePaths.reference}/<operationId>.md.
 
-${part('Começar', named(['', 'comecar', lists.panel, 'glossario']))}
-${part('Guias', site.inList(lists.guides))}
-${part('Conceitos', site.inList(lists.concepts))}
-${part('Operação', site.inList(lists.operation))}
-${part('Referência', named([lists.reference, `${lists.reference}/administracao`, lists.fields]))}
-${part('Eventos, erros e rejeições', named([lists.events, lists.errors, lists.rejections]))}
-${part('In English', site.inList(lists.english))}`;
+${part('Começar', named(['', 'comecar', sitePaths.panel, 'glossario']))}
+${part('Guias', site.inList(sitePaths.guides))}
+${part('Conceitos', site.inList(sitePaths.concepts))}
+${part('Operação', site.inList(sitePaths.operation))}
+${part('Referência', named([sitePaths.reference, `${sitePaths.reference}/administracao`, sitePaths.fields]))}
+${part('Eventos, erros e rejeições', named([sitePaths.events, sitePaths.errors, sitePaths.rejections]))}
+${part('In English', site.inList(sitePaths.english))}`;
 }

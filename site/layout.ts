@@ -1,5 +1,5 @@
 import { html, type Markup } from '../domain/pages/html/markup.ts';
-import { lists } from './addresses.ts';
+import { sitePaths } from './addresses.ts';
 import { assetPath } from './assets.ts';
 import type { Heading } from './markdown.ts';
 import type { SitePage } from './page.ts';
@@ -9,14 +9,14 @@ import type { Site } from './site.ts';
 /** The parts of the site in the header of every page. */
 const parts = [
   ['comecar', 'Começar'],
-  [lists.guides, 'Guias'],
-  [lists.concepts, 'Conceitos'],
-  [lists.panel, 'Painel'],
-  [lists.operation, 'Operação'],
-  [lists.events, 'Webhooks'],
-  [lists.errors, 'Erros'],
-  [lists.rejections, 'Rejeições'],
-  [lists.reference, 'Referência'],
+  [sitePaths.guides, 'Guias'],
+  [sitePaths.concepts, 'Conceitos'],
+  [sitePaths.panel, 'Painel'],
+  [sitePaths.operation, 'Operação'],
+  [sitePaths.events, 'Webhooks'],
+  [sitePaths.errors, 'Erros'],
+  [sitePaths.rejections, 'Rejeições'],
+  [sitePaths.reference, 'Referência'],
 ] as const;
 
 /** A page of the site as HTML, with its lists, contents and neighbours. */
@@ -125,7 +125,7 @@ function beside(site: Site, page: SitePage): Markup | undefined {
     page.list === '' ||
     page.kind === 'rejeicao' ||
     page.kind === 'campo' ||
-    page.path.startsWith(`${lists.rejections}/`)
+    page.path.startsWith(`${sitePaths.rejections}/`)
       ? []
       : site.inList(page.list).filter(({ part }) => part === page.part);
   if (list.length === 0) return undefined;
@@ -202,7 +202,7 @@ function around(site: Site, page: SitePage): Markup {
     <p>
       <a href="${site.address('')}">Início</a> ·
       <a href="${markdownAddress(site, page.path)}">Esta página em Markdown</a> ·
-      <a href="${site.address(lists.english)}" lang="en">Guides in English</a>
+      <a href="${site.address(sitePaths.english)}" lang="en">Guides in English</a>
     </p>
   </footer>`;
 }

@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { html, type Markup, trustedHtml } from '../domain/pages/html/markup.ts';
-import { callOf, type ExampleCall } from './examples/call-of.ts';
+import { exampleCallOf, type ExampleCall } from './examples/example-call.ts';
 import { translationsOf } from './examples/languages.ts';
 import { formPlace } from './page.ts';
 
@@ -75,7 +75,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
         return tableOf(token, `Tabela ${tables}`, (cell) => trustedHtml(this.parser.parseInline(cell.tokens))).text;
       },
       code({ text, lang = '' }) {
-        const call = lang === 'sh' ? callOf(text) : null;
+        const call = lang === 'sh' ? exampleCallOf(text) : null;
         return (call === null ? codeOf(text, lang) : inLanguages(text, call)).text;
       },
     },

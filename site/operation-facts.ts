@@ -39,7 +39,7 @@ export type OperationFacts = {
 type Ref = { $ref: string };
 type Examples = Record<string, { summary?: string; value: unknown } | Ref>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Examples }>;
-type Told = {
+type ContractOperation = {
   operationId: string;
   summary: string;
   description?: string;
@@ -54,7 +54,7 @@ type Headers = Record<string, { description?: string } | Ref>;
 /** The operations of a contract, in its order; their descriptions are in the language of `description`. */
 export function operationFacts(description: object): OperationFacts[] {
   const { paths, components } = description as {
-    paths: Record<string, Record<string, Told>>;
+    paths: Record<string, Record<string, ContractOperation>>;
     components: Record<string, Record<string, unknown>>;
   };
   /** The target of a reference; anything else is returned unchanged. */
@@ -70,13 +70,13 @@ export function operationFacts(description: object): OperationFacts[] {
       return { title: summary, value };
     }),
   ];
-  const bodyOf = ({ requestBody }: Told): RequestBody | undefined => {
+  const bodyOf = ({ requestBody }: ContractOperation): RequestBody | undefined => {
     const content = requestBody?.content['application/json'];
     return (
       content && { isRequired: requestBody?.required ?? false, schema: content.schema, examples: examplesOf(content) }
     );
   };
-  const answerOf = ([status, told]: [string, Told['responses'][string]]): OperationResponse => {
+  const answerOf = ([status, told]: [string, ContractOperation['responses'][string]]): OperationResponse => {
     const { description: said, content = {}, headers = {} } = at(told);
     return {
       ...{ status, description: said },

@@ -1,6 +1,6 @@
 import { adminContract } from '../openapi/admin-contract.ts';
 import { contract } from '../openapi/contract.ts';
-import { lists } from './addresses.ts';
+import { sitePaths } from './addresses.ts';
 
 /** The parts of a JSON Schema that the pages of fields use. */
 export type JsonSchema = {
@@ -32,7 +32,7 @@ export function schemasOf(description: object): JsonSchemas {
 }
 
 /** The name of the schema to which another one refers; undefined where it is no reference. */
-export function nameOf({ $ref }: JsonSchema): string | undefined {
+export function schemaName({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
 
@@ -43,7 +43,7 @@ export function hasPage({ properties, enum: codes }: JsonSchema): boolean {
 
 /** Path of a schema's page, below the base. */
 export function schemaPath(name: string, isOfAdministration: boolean): string {
-  return `${lists.fields}/${isOfAdministration ? 'administracao/' : ''}${name}`;
+  return `${sitePaths.fields}/${isOfAdministration ? 'administracao/' : ''}${name}`;
 }
 
 /** Anchor of a field, or of a value, on its schema's page; equal to the id of its heading. */
@@ -81,7 +81,7 @@ export function fieldPlace(path: string): { place: string; isExact: boolean } | 
 /** The name of the schema that has the fields of a field, or of its items; undefined where it has none. */
 function withFields(field: JsonSchema, schemas: JsonSchemas): string | undefined {
   if (field.items) return withFields(field.items, schemas);
-  const named = nameOf(field);
+  const named = schemaName(field);
   if (named !== undefined) return schemas[named]?.properties ? named : undefined;
   for (const each of field.oneOf ?? []) {
     const found = withFields(each, schemas);

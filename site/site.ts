@@ -1,10 +1,10 @@
-import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
+import { errorPath, isErrorCode, sitePaths, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
 import { administrationApi, api } from './operations.ts';
 import { formPlace, type SitePage } from './page.ts';
 import { changesPage } from './pages/changes.ts';
 import { errorList, errorPages } from './pages/errors.ts';
-import { eventList, eventPages } from './pages/events.ts';
+import { eventList, webhookEventPages } from './pages/events.ts';
 import { fieldPages } from './pages/fields.ts';
 import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
 import { referencePages } from './pages/operations.ts';
@@ -47,7 +47,7 @@ export function allPages(): readonly SitePage[] {
     ...writtenPages(),
     ...panelPage(),
     ...[errorList(), ...errorPages()],
-    ...[eventList(), ...eventPages()],
+    ...[eventList(), ...webhookEventPages()],
     ...[...rejectionLists(), ...rejectionPages()],
     changesPage(),
     ...referencePages(),
@@ -73,7 +73,7 @@ export function openSite(options: SiteOptions): Site {
     }
     if (scheme === 'rejeicao') return found(rejectionPath(rest));
     if (scheme === 'erro') return isErrorCode(rest) ? found(errorPath(rest)) : null;
-    if (scheme === 'evento') return found(`${lists.events}/${rest}`);
+    if (scheme === 'evento') return found(`${sitePaths.events}/${rest}`);
     if (scheme === 'campo') {
       const place = fieldPlace(rest)?.place;
       return place === undefined ? null : address(place);
@@ -135,15 +135,15 @@ function withLists(pages: SitePage[]): SitePage[] {
   });
   return [
     ...pages,
-    list(lists.concepts, 'Conceitos', 'O que acontece com uma nota, e por quê. Uma página para cada ideia.'),
-    list(lists.guides, 'Guias', 'Uma tarefa por página, com o pedido que se envia e a resposta que vem.'),
+    list(sitePaths.concepts, 'Conceitos', 'O que acontece com uma nota, e por quê. Uma página para cada ideia.'),
+    list(sitePaths.guides, 'Guias', 'Uma tarefa por página, com o pedido que se envia e a resposta que vem.'),
     list(
-      lists.operation,
+      sitePaths.operation,
       'Operação',
       'Para quem instala e cuida do Lavra: pôr no ar, atualizar, restaurar, e o que fazer quando algo para.',
       ['operar', 'servidor', 'produção'],
     ),
-    list(lists.english, 'Guias em inglês', 'Os textos completos, em inglês, com todos os detalhes.', [
+    list(sitePaths.english, 'Guias em inglês', 'Os textos completos, em inglês, com todos os detalhes.', [
       'english',
       'english guides',
     ]),

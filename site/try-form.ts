@@ -1,7 +1,7 @@
 import { html, type Markup } from '../domain/pages/html/markup.ts';
 import type { OperationFacts, Parameter } from './operation-facts.ts';
 import { api } from './operations.ts';
-import { nameOf, type JsonSchema, schemasOf } from './schemas.ts';
+import { schemaName, type JsonSchema, schemasOf } from './schemas.ts';
 
 /** Keys with which forms are filled in; only local mode has them, and serves them to its own machine only. */
 export type DemoKeys = { company?: string | undefined; office?: string | undefined };
@@ -19,7 +19,7 @@ export function tryForm({ method, path, key, parameters, body }: OperationFacts)
 
 /** A field of the form, with the values to choose from where they are known. */
 function fieldOf({ name, in: place, required = false, schema, example }: Parameter): object {
-  const told: JsonSchema = schemasOf(api.description())[nameOf(schema) ?? ''] ?? schema;
+  const told: JsonSchema = schemasOf(api.description())[schemaName(schema) ?? ''] ?? schema;
   const choices = told.type === 'boolean' ? ['true', 'false'] : (told.enum ?? []).filter((choice) => choice !== null);
   return { name, in: place, required, choices, example: example ?? told.default ?? '' };
 }

@@ -10,7 +10,7 @@ import {
 import type { ClosingActivities, ClosingStepActivities } from '../activities/closings/index.ts';
 import { pdfsPerSecond, progressInWords, secondsLeft } from '../domain/closings/progress.ts';
 import type { ClosingInput } from '../domain/conversation/actors.ts';
-import type { PackedPart, PackProgress, PackStanding } from '../domain/conversation/closing.ts';
+import type { PackedPart, PackProgress, PackStanding } from '../domain/conversation/pack-progress.ts';
 import type { ClosingEnd } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';

@@ -13,7 +13,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ClosingStepActivities } from '../activities/closings/index.ts';
-import type { DueClosing } from '../domain/conversation/closing.ts';
+import type { DueClosing } from '../domain/conversation/pack-progress.ts';
 import type { OfficeClosingsInput } from '../domain/conversation/actors.ts';
 import { closingId as workflowIdOf, messages, searchAttributes } from '../temporal/names.ts';
 import type { closing } from './closing.ts';

@@ -6,7 +6,7 @@ import {
   type StatusResult,
   questionMs,
 } from '../../domain/contingency/judge.ts';
-import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
+import type { AuthorityService, Message } from '../../domain/conversation/authority.ts';
 import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
@@ -19,14 +19,14 @@ import { closeCall, type OpenCall, openCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { logChange } from './learn.ts';
 
 /** The company that asks for a service's status, and the open call of that question. */
-type Asking = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
+type OpenedQuestion = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
 
 /** Asks for the status of a service, if it may be asked now, and writes what the answer changes. @returns whether it was asked */
-export async function askStatus(parts: Parts, service: JudgedService): Promise<boolean> {
+export async function askStatus(parts: Parts, service: AuthorityService): Promise<boolean> {
   const paceMs = parts.statusPaceMs;
   const askers = await parts.steps(() => askersOf(acrossCompanies(parts.orm), service, { now: parts.now(), paceMs }));
   const isClaimed = await parts.steps(() => claim(parts, service, { isToBeAsked: askers.length > 0 }));
@@ -53,9 +53,9 @@ export async function askStatus(parts: Parts, service: JudgedService): Promise<b
   return true;
 }
 
-/** The status question. It has no judge itself (`judged: null`), so that it is sent while the service is shut. */
+/** The status question. No actor keeps its standing (`authorityService: null`), so that it is sent while the service is shut. */
 function questionOf(
-  { authorizer, environment, model, state }: JudgedService,
+  { authorizer, environment, model, state }: AuthorityService,
   askerState: string,
 ): Message<ServiceStatus> {
   const isSvc = state !== '';
@@ -63,11 +63,15 @@ function questionOf(
   const at = { state: asked, model, environment, isSvc };
   const message = consStatServ({ environment, state: asked });
   const question = sefazMessage(at, { service: 'NfeStatusServico', message, read: readRetConsStatServ });
-  return { ...question, judged: null, request: { ...question.request, timeoutMs: questionMs } };
+  return { ...question, authorityService: null, request: { ...question.request, timeoutMs: questionMs } };
 }
 
 /** The first company that may speak to the authority now, with its call open; null where none may. */
-async function openQuestion(parts: Parts, service: JudgedService, askers: AskingCompany[]): Promise<Asking | null> {
+async function openQuestion(
+  parts: Parts,
+  service: AuthorityService,
+  askers: AskingCompany[],
+): Promise<OpenedQuestion | null> {
   const em = acrossCompanies(parts.orm);
   const { environment } = service;
   const subject = statusSubject(service);
@@ -83,17 +87,17 @@ async function openQuestion(parts: Parts, service: JudgedService, askers: Asking
 type QuestionOutcome = { heard: StatusResult | null; call: (OpenCall & { answer: string }) | null };
 
 /** Writes how the service stands after the question, with the answer's call, and announces a change. */
-async function heed(parts: Parts, service: JudgedService, { heard, call }: QuestionOutcome): Promise<void> {
+async function heed(parts: Parts, service: AuthorityService, { heard, call }: QuestionOutcome): Promise<void> {
   const { change, after } = await parts.steps(() =>
-    transacted(parts, async (tx) => {
+    transactAndWake(parts, async (tx) => {
       const now = parts.now();
       if (call && heard?.kind === 'answer')
         await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
       const row = await lockedStanding(tx.em, service, now);
       const before = knownStandingOf(row, now);
       const moment = { at: now, paceMs: parts.statusPaceMs };
-      const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
-      const after = afterEnd(judged, moment);
+      const known = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
+      const after = afterEnd(known, moment);
       const change: StandingChange | null = await recordStanding(tx, row, after, now);
       return { after, change };
     }),
@@ -108,7 +112,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
  *
  * @returns whether the service may be asked now
  */
-function claim(parts: Parts, service: JudgedService, { isToBeAsked }: { isToBeAsked: boolean }): Promise<boolean> {
+function claim(parts: Parts, service: AuthorityService, { isToBeAsked }: { isToBeAsked: boolean }): Promise<boolean> {
   const { authorizer, environment, model } = service;
   const paceMs = parts.statusPaceMs;
   return acrossCompanies(parts.orm).transactional(async (em) => {

@@ -1,12 +1,17 @@
 import { DateTime } from 'luxon';
 import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
-import { isTaking, type JudgedService, type Standing } from '../../domain/conversation/authority.ts';
+import { isTaking, type AuthorityService, type Standing } from '../../domain/conversation/authority.ts';
 import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
 import { heldBy, type HeldNotes } from '../../operations/authority/held.ts';
-import { type StandingOf, standingOf, standingsOf, statesThatUseSvc } from '../../operations/authority/standings.ts';
+import {
+  type StandingOf,
+  serviceStanding,
+  standingsOf,
+  statesThatUseSvc,
+} from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { withHeartbeat } from '../faults.ts';
+import { withHeartbeat } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import { askStatus } from './ask.ts';
 import { type ReleaseCounts, transmitLateNotes, tellHeldRuns } from './release.ts';
@@ -39,15 +44,15 @@ type ServiceOutlook = Details & { standing: Standing; waitMs: number | null; isT
 
 /** Looks after one service: asks for its status where that is due and allowed, tells the runs that wait, and says when to look again. */
 async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutlook> {
-  const home: JudgedService = { ...input, state: '' };
+  const home: AuthorityService = { ...input, state: '' };
   const em = acrossCompanies(parts.orm);
-  const before = await standingOf(em, home, parts.now());
+  const before = await serviceStanding(em, home, parts.now());
   const waiting = await heldBy(em, home);
   if (isToAsk(before) || isNeglected(before, waiting, parts.now())) await askStatus(parts, home);
-  const judged = await standingOf(em, home, parts.now());
-  const isBack = judged.standing === 'OPEN' && before.standing !== 'OPEN';
-  const svcs = input.model === '55' ? await askSvcs(parts, input, judged) : [];
-  for (const service of [{ ...home, ...judged }, ...svcs]) {
+  const known = await serviceStanding(em, home, parts.now());
+  const isBack = known.standing === 'OPEN' && before.standing !== 'OPEN';
+  const svcs = input.model === '55' ? await askSvcs(parts, input, known) : [];
+  for (const service of [{ ...home, ...known }, ...svcs]) {
     const hasTurned = parts.now().getTime() - service.since.getTime() < lingersMs;
     if (isTaking(service.standing))
       await tellHeldRuns(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
@@ -55,11 +60,11 @@ async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutloo
     else if (hasTurned) await tellHeldRuns(parts, serviceOf(service), { isBack: true, hasTurned: true });
   }
   const held = await heldBy(em, home);
-  const isOpen = isTaking(judged.standing);
+  const isOpen = isTaking(known.standing);
   return {
-    ...detailsOf(judged, { ...held, svcs }),
-    standing: judged.standing,
-    waitMs: waitOf(parts, judged, held, svcs),
+    ...detailsOf(known, { ...held, svcs }),
+    standing: known.standing,
+    waitMs: waitOf(parts, known, held, svcs),
     isToLetGo: isOpen && held.late > 0,
   };
 }
@@ -97,7 +102,7 @@ async function wantedSvcs(parts: Parts, { authorizer, environment }: AuthorityIn
     missing.map(async (state): Promise<StandingOf> => {
       const service = { authorizer: svcOf(state, environment), environment, model: '55', state } as const;
       const row = served.find((one) => one.state === state && one.authorizer === service.authorizer);
-      return row ?? paced(parts, { ...service, ...(await standingOf(em.fork(), service, parts.now())) }, known);
+      return row ?? paced(parts, { ...service, ...(await serviceStanding(em.fork(), service, parts.now())) }, known);
     }),
   );
   return [...on, ...off];
@@ -119,18 +124,18 @@ function isNeglected({ standing, askedAt }: KnownStanding, { oldestSeconds }: He
 }
 
 /** Milliseconds until the next visit is due; null where nothing is left to do. */
-function waitOf(parts: Parts, judged: KnownStanding, { late }: HeldNotes, svcs: StandingOf[]): number | null {
+function waitOf(parts: Parts, known: KnownStanding, { late }: HeldNotes, svcs: StandingOf[]): number | null {
   const now = parts.now().getTime();
-  const dues = [...(isToAsk(judged) ? [judged] : []), ...svcs].map((one) => dueAt(one).getTime() - now);
-  const isOpen = isTaking(judged.standing);
-  if (isOpen && (late > 0 || now - judged.since.getTime() < lingersMs)) dues.push(lingeringMs);
+  const dues = [...(isToAsk(known) ? [known] : []), ...svcs].map((one) => dueAt(one).getTime() - now);
+  const isOpen = isTaking(known.standing);
+  if (isOpen && (late > 0 || now - known.since.getTime() < lingersMs)) dues.push(lingeringMs);
   return dues.length === 0 ? null : Math.max(100, Math.min(longestMs, ...dues));
 }
 
 /** When the next question is allowed. */
 const dueAt = ({ notBefore }: KnownStanding): Date => notBefore ?? new Date(0);
 
-function serviceOf({ authorizer, environment, model, state }: JudgedService): JudgedService {
+function serviceOf({ authorizer, environment, model, state }: AuthorityService): AuthorityService {
   return { authorizer, environment, model, state };
 }
 
@@ -145,16 +150,16 @@ const words: Record<Standing, string> = {
 };
 
 /** How a service stands, since when, why, and how many runs and notes wait for it; times are in Brasília time. */
-function detailsOf(judged: KnownStanding, { held, late, svcs }: HeldNotes & { svcs: StandingOf[] }): Details {
+function detailsOf(known: KnownStanding, { held, late, svcs }: HeldNotes & { svcs: StandingOf[] }): Details {
   const waits = [held > 0 && `${held} à espera do serviço`, late > 0 && `${late} de contingência a transmitir`];
   const lines = [
-    `**${words[judged.standing]}** desde ${inBrasilia(judged.since)}: ${judged.reason}`,
+    `**${words[known.standing]}** desde ${inBrasilia(known.since)}: ${known.reason}`,
     waits.filter(Boolean).join(', '),
     ...svcs.map(
       ({ authorizer, state, standing, reason }) => `${authorizer} de ${state}: ${words[standing]}. ${reason}`,
     ),
   ];
-  return { details: lines.filter(Boolean).join('\n\n'), summary: summaryOf(judged, { late, svcs }) };
+  return { details: lines.filter(Boolean).join('\n\n'), summary: summaryOf(known, { late, svcs }) };
 }
 
 function summaryOf({ standing }: KnownStanding, { late, svcs }: { late: number; svcs: StandingOf[] }): string {

@@ -1,5 +1,5 @@
 import type { KnownStanding } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/conversation/authority.ts';
+import type { AuthorityService } from '../../domain/conversation/authority.ts';
 
 /** How long a process relies on what it last read about a service. */
 const freshMs = 1_000;
@@ -13,7 +13,7 @@ export class KnownStandings {
   private readonly woken = new Map<string, number>();
 
   /** How a service stands: what this process knows of it, or else what `read` gives. */
-  of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
+  of(service: AuthorityService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
     const key = keyOf(service);
     const known = this.known.get(key);
     if (known && performance.now() - known.readAt < freshMs) return known.standing;
@@ -24,12 +24,12 @@ export class KnownStandings {
   }
 
   /** Remembers a standing that was just written. */
-  keep(service: JudgedService, standing: KnownStanding): void {
+  keep(service: AuthorityService, standing: KnownStanding): void {
     this.known.set(keyOf(service), { standing: Promise.resolve(standing), readAt: performance.now() });
   }
 
   /** Whether the actor of a service is to be woken once more: at most once a second. */
-  isToWake(service: JudgedService): boolean {
+  isToWake(service: AuthorityService): boolean {
     const key = keyOf(service);
     if (performance.now() - (this.woken.get(key) ?? -Infinity) < freshMs) return false;
     this.woken.set(key, performance.now());
@@ -37,5 +37,5 @@ export class KnownStandings {
   }
 }
 
-const keyOf = ({ authorizer, environment, model, state }: JudgedService): string =>
+const keyOf = ({ authorizer, environment, model, state }: AuthorityService): string =>
   `${authorizer}/${environment}/${model}/${state}`;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
-import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
+import { isTaking, type AuthorityService } from '../../domain/conversation/authority.ts';
 import { type HeldRun, heldRuns } from '../../operations/authority/held.ts';
 import {
   type TransmissionState,
@@ -11,7 +11,7 @@ import {
   lateNotes,
   letNotesGo,
 } from '../../operations/authority/late.ts';
-import { standingOf } from '../../operations/authority/standings.ts';
+import { serviceStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
 import { signalMended } from '../../temporal/run.ts';
@@ -32,7 +32,7 @@ const heldPageSize = 500;
  */
 export async function tellHeldRuns(
   parts: Parts,
-  service: JudgedService,
+  service: AuthorityService,
   turn: { isBack: boolean; hasTurned: boolean },
 ): Promise<number> {
   const { client, cancellationSignal: signal } = Context.current();
@@ -94,14 +94,14 @@ export async function transmitLateNotes(parts: Parts, service: AuthorityInput): 
   await tell(notes.filter(({ flight }) => flight === 'SENT'));
   let transmitted = 0;
   for (let isOver = false; lanes.left > 0;) {
-    const judged = await standingOf(em, { ...service, state: '' }, parts.now());
+    const known = await serviceStanding(em, { ...service, state: '' }, parts.now());
     const flights = await transmissionStates(
       em,
       service,
       lanes.underWay().map(({ id }) => id),
     );
     transmitted += lanes.land(flights, performance.now());
-    isOver ||= isForJudge(judged, parts.now()) || cancelled.aborted || performance.now() >= untilMs;
+    isOver ||= isForJudge(known, parts.now()) || cancelled.aborted || performance.now() >= untilMs;
     if (isOver) break;
     const next = lanes.next(performance.now());
     if (next.length > 0) {
@@ -124,8 +124,8 @@ export async function transmitLateNotes(parts: Parts, service: AuthorityInput): 
 }
 
 /** Whether the judge has to look at the service before more is sent: it is shut, or it is in doubt and may be asked now. */
-function isForJudge(judged: KnownStanding, now: Date): boolean {
-  return !isTaking(judged.standing) || (isToAsk(judged) && (judged.notBefore ?? now) <= now);
+function isForJudge(known: KnownStanding, now: Date): boolean {
+  return !isTaking(known.standing) || (isToAsk(known) && (known.notBefore ?? now) <= now);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
-import type { DueClosing, PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
+import type { DueClosing, PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/pack-progress.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { boundsOf, monthInDigits } from '../../domain/month.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { withHeartbeat, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import { packPart } from './pack.ts';
 import { abandon } from './settle.ts';
 import { type ZipParts, explainClosing } from './turn.ts';

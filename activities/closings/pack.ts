@@ -2,7 +2,7 @@ import { CancelledFailure, Context } from '@temporalio/activity';
 import { directoryOf } from '../../adapters/archives/zip.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
-import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
+import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/pack-progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { manifestFiles } from './manifest-files.ts';
 import { lookAtMonth, type WholeMonth } from './month-at-once.ts';

@@ -3,7 +3,7 @@ import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { factsOf } from '../../domain/closings/facts-of.ts';
-import type { PageMark } from '../../domain/conversation/closing.ts';
+import type { PageMark } from '../../domain/conversation/pack-progress.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../domain/month.ts';

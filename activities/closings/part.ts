@@ -4,7 +4,7 @@ import type { WrittenMember } from '../../adapters/archives/zip-records.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { MemberKind } from '../../domain/closings/manifest.ts';
-import type { ClosingCounts } from '../../domain/conversation/closing.ts';
+import type { ClosingCounts } from '../../domain/conversation/pack-progress.ts';
 import { type ZipParts, duringTurn, type ClosingTurn } from './turn.ts';
 
 /** A file to be put into a ZIP: its name, bytes and kind, and the document that it is about. */

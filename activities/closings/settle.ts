@@ -3,7 +3,7 @@ import { ClosingDocument, ClosingMember } from '../../domain/closings/closing-fi
 import { Closing, type StoredUpload } from '../../domain/closings/closing.entity.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
 import { recordClosed, type Transaction } from '../../operations/outbox.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import type { ZipParts, ClosingTurn } from './turn.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -14,7 +14,7 @@ export async function complete(
   { closing: { id, asOf }, number }: ClosingTurn,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<ClosingEnd> {
-  const how = await transacted(parts, async (tx) => {
+  const how = await transactAndWake(parts, async (tx) => {
     const where = { id, turn: number, status: 'RUNNING' } as const;
     const closing = await tx.em.findOne(Closing, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!closing) throw new Error(`turn ${number} of closing ${id} has ended`);
@@ -34,7 +34,7 @@ export async function abandon(
   reason: string,
 ): Promise<ClosingEnd> {
   const abandoned: { blobKey: string; upload: StoredUpload }[] = [];
-  const how = await transacted(parts, async (tx) => {
+  const how = await transactAndWake(parts, async (tx) => {
     const closing = await tx.em.findOne(
       Closing,
       { id: closingId },

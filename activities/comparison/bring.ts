@@ -3,7 +3,7 @@ import { keepHandedOut, markFetched, nextToBring, type NfseToBring } from '../..
 import type { ComparisonNow } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { takeFiles } from '../../operations/past/take-files.ts';
-import { askForCancellation, fetchNfse, isUntold, type SeriesOwner } from '../holdings.ts';
+import { askForCancellation, fetchNfse, isUndecidable, type SeriesOwner } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 import { ownerOf } from './owner.ts';
 
@@ -54,7 +54,7 @@ async function heldOf(
     if (cancelled === 'UNTOLD') return { files: [note.nfseXml], cStat: null };
     return { files: [note.nfseXml, ...(cancelled ? [cancelled.eventXml] : [])], cStat: cancelled?.code ?? note.cStat };
   } catch (error) {
-    if (!isUntold(error)) throw error;
+    if (!isUndecidable(error)) throw error;
     parts.logger.warn('an NFS-e that only the authority has is not shown', { accessKey, reason: error.message });
     return null;
   }
@@ -68,7 +68,7 @@ async function cancellationOf(parts: Parts, owner: SeriesOwner, accessKey: strin
   try {
     return await askForCancellation(parts, owner, accessKey, paced);
   } catch (error) {
-    if (!isUntold(error)) throw error;
+    if (!isUndecidable(error)) throw error;
     parts.logger.warn('whether an NFS-e is cancelled is not told', { accessKey, reason: error.message });
     return 'UNTOLD';
   }

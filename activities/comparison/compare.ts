@@ -18,7 +18,7 @@ import {
   askForKey,
   askForNfse,
   askForNumber,
-  isUntold,
+  isUndecidable,
   type NoteAtAuthority,
   type SeriesOwner,
 } from '../holdings.ts';
@@ -166,7 +166,7 @@ class SeriesComparison {
     try {
       return { there: await this.holdings(number, here), untold: null };
     } catch (error) {
-      if (!isUntold(error)) throw error;
+      if (!isUndecidable(error)) throw error;
       return { there: null, untold: error.message };
     }
   }
@@ -184,7 +184,7 @@ class SeriesComparison {
       const cancelled = await askForCancellation(parts, owner, there.accessKey, () => pause(this.paceMs));
       return cancelled ? { ...there, cStat: cancelled.code } : there;
     } catch (error) {
-      if (!isUntold(error) || this.dependsOnStanding(await this.withFiles(here, there), there)) throw error;
+      if (!isUndecidable(error) || this.dependsOnStanding(await this.withFiles(here, there), there)) throw error;
       return there;
     }
   }

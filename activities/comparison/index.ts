@@ -5,7 +5,7 @@ import { endComparison, explainComparison } from '../../operations/comparison/ke
 import { type ComparisonNow, comparisonNow, nextOpenSeries } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { withHeartbeat, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import { HoldingsUnknown } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 import { bringNfse } from './bring.ts';

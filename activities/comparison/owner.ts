@@ -1,7 +1,7 @@
 import { traitsOf } from '../../domain/document-types.ts';
 import type { ComparisonNow, OpenSeries } from '../../operations/comparison/open-series.ts';
 import { certificateMissing } from '../conversation/waits.ts';
-import { Standstill } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { SeriesOwner } from '../holdings.ts';
 
 /**
@@ -13,12 +13,12 @@ export const usualPaceMs = 200;
 /**
  * The company that asks about a series.
  *
- * @throws {Standstill} while the company has no certificate
+ * @throws {MendNeeded} while the company has no certificate
  * @throws Error where the company has no address
  */
 export function ownerOf(now: ComparisonNow, { type, series }: Pick<OpenSeries, 'type' | 'series'>): SeriesOwner {
   const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
-  if (certificateId === null) throw new Standstill(certificateMissing);
+  if (certificateId === null) throw new MendNeeded(certificateMissing);
   if (state === null || municipalityCode === null) throw new Error(`company ${companyId} has no address`);
   const { numberedAs: model } = traitsOf[type];
   return {

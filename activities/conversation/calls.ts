@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Authority, Call, JudgedService } from '../../domain/conversation/authority.ts';
+import type { Authority, Call, AuthorityService } from '../../domain/conversation/authority.ts';
 import { sentAhead } from '../../domain/statement-marks.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
@@ -57,8 +57,8 @@ export async function openInCommit(em: EntityManager, authority: Authority, of: 
 }
 
 /**
- * Writes the row of a call before its message is sent. No row is written while the authority wants silence or, for a message that is `judged`,
- * while its service is shut. Silence binds a taxpayer with all its branches, in one environment and for one service; any message sent meanwhile
+ * Writes the row of a call before its message is sent. No row is written while the authority wants silence or, for a message with an `authorityService`,
+ * while that service is shut. Silence binds a taxpayer with all its branches, in one environment and for one service; any message sent meanwhile
  * starts it anew.
  *
  * Calls are timed by the database, the one clock that all workers share, and never before an earlier call about the same subject: a question about
@@ -100,11 +100,11 @@ const opening = ({ silence }: Authority): string => `
 
 function openingValues(
   id: string,
-  { speaker, environment, subject, service, judged = null }: Opening,
+  { speaker, environment, subject, service, authorityService = null }: Opening,
   now: Date | null,
 ): (string | boolean | Date | null)[] {
   const root = taxIdRoot(speaker.taxId);
-  const { authorizer = null, model = null, state = null } = judged ?? {};
+  const { authorizer = null, model = null, state = null } = authorityService ?? {};
   return [
     now,
     authorizer,
@@ -132,7 +132,10 @@ function openingValues(
 const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'RecepcaoEvento']);
 
 /** What a call is about, and the service that it goes to. */
-type Opening = Omit<Conversation, 'calls'> & { service: string; judged?: JudgedService | null | undefined };
+type Opening = Omit<Conversation, 'calls'> & {
+  service: string;
+  authorityService?: AuthorityService | null | undefined;
+};
 type OpeningRow = {
   throttledAt: Date | string | null;
   shut: (Omit<ShutService, 'since'> & { since: string }) | null;

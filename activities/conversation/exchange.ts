@@ -77,7 +77,7 @@ export async function exchange<Answer extends StatusWords>(
     const { cStat, xMotivo } = answer;
     count('answer', cStat);
     parts.logger.info('answer received', { service, host, subject, cStat, xMotivo, durationMs: durationMs() });
-    await learnStanding(parts, message.judged, { kind: 'answer', cStat, words: xMotivo ?? '' });
+    await learnStanding(parts, message.authorityService, { kind: 'answer', cStat, words: xMotivo ?? '' });
     return { kind: 'answer', call: opened, answer, raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
@@ -93,7 +93,7 @@ export async function exchange<Answer extends StatusWords>(
     const httpStatus = error instanceof WireFault ? error.status : null;
     const fault = faultKindOf(error);
     const evidence = evidenceOf(error, { reason, sentAt });
-    if (evidence) await learnStanding(parts, message.judged, evidence);
+    if (evidence) await learnStanding(parts, message.authorityService, evidence);
     return { kind: 'fault', fault, httpStatus, reason };
   }
 }

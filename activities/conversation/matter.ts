@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { Authority, Call, JudgedService, Message } from '../../domain/conversation/authority.ts';
+import type { Authority, Call, AuthorityService, Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { HeldProgress, Progress } from '../../domain/conversation/progress.ts';
 import type { OpenProgress } from '../../domain/conversation/wait-of.ts';
@@ -46,7 +46,7 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /**
    * The service that its message goes to, where an actor judges that service; null where the conversation itself asks whether the service is back.
    */
-  judgedOf: (state: State) => JudgedService | null;
+  authorityServiceOf: (state: State) => AuthorityService | null;
   /** The message of a step. */
   message: (state: State, step: SendingStep) => Message<Answer>;
   /** Writes what an answer changes, with the row locked. */

@@ -10,9 +10,9 @@ import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
 import { ForeignNamespace, installationOfNamespace } from '../../temporal/claim.ts';
-import { orWaitForMend, retryHint } from '../faults.ts';
+import { orWaitForMend, retryHint } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { LocalRejection } from './local-rejection.ts';
 import type { Conversation, ExplainWait, Matter } from './matter.ts';
 import { type OpenTurn, logEnd, turnsOf } from './take-turn.ts';
@@ -173,7 +173,7 @@ export async function prepare<
 
   async function signed(hasAsked = false): Promise<Outcome> {
     try {
-      return await transacted(parts, async ({ em, events: begun }): Promise<Outcome> => {
+      return await transactAndWake(parts, async ({ em, events: begun }): Promise<Outcome> => {
         keepPlans(em);
         const row = await claim(em, id, attempt);
         if (!row) return over(em);
@@ -191,7 +191,7 @@ export async function prepare<
       }
       if (!(error instanceof LocalRejection)) throw error;
       const { message } = error;
-      const outcome = await transacted(parts, async (tx): Promise<Outcome> => {
+      const outcome = await transactAndWake(parts, async (tx): Promise<Outcome> => {
         const row = await claim(tx.em, id, attempt);
         return row ? { kind: 'rejected', end: await refuse(tx, row, message, parts.now()) } : over(tx.em);
       });

@@ -1,16 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type Call, isTaking, type JudgedService, type Message } from '../../domain/conversation/authority.ts';
+import { type Call, isTaking, type AuthorityService, type Message } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { LastWait } from '../../domain/conversation/pauses.ts';
 import type { FirstTurn, Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
-import { standingOf } from '../../operations/authority/standings.ts';
+import { serviceStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { type CallInCommit, closeCall, openCall, openInCommit } from './calls.ts';
 import { exchange, type OpenedMessage } from './exchange.ts';
 import type { Conversation, Hold, Matter, Speaker } from './matter.ts';
@@ -106,8 +106,10 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     if (!identity) return { progress: certificateMissing, state };
     const now = parts.now();
     const step = matter.next(state, now.getTime());
-    const judged = step.do === 'checkService' ? matter.judgedOf(state) : null;
-    return judged ? openOnceServing(em, { state, identity }, { judged, now }) : openStep(em, { state, identity }, step);
+    const authorityService = step.do === 'checkService' ? matter.authorityServiceOf(state) : null;
+    return authorityService
+      ? openOnceServing(em, { state, identity }, { authorityService, now })
+      : openStep(em, { state, identity }, step);
   }
 
   /** Opens the call of a step's message; for a step that sends nothing, says why. */
@@ -124,10 +126,10 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
   async function openOnceServing(
     em: EntityManager,
     of: Identified,
-    { judged, now }: { judged: JudgedService; now: Date },
+    { authorityService, now }: { authorityService: AuthorityService; now: Date },
   ): Promise<Turn> {
     const { state } = of;
-    const standing = await standingOf(em, judged, now);
+    const standing = await serviceStanding(em, authorityService, now);
     const step = matter.next(state, now.getTime(), standing.servingAt?.getTime());
     if (step.do !== 'checkService') return openStep(em, of, step);
     const isShut = !isTaking(standing.standing);
@@ -137,9 +139,9 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
   async function openToSay(em: EntityManager, { state, identity }: Identified, message: Message<Answer>) {
     const { subject } = state;
     const authority = matter.authorityOf(state);
-    const { service, judged } = message;
+    const { service, authorityService } = message;
     const open = em.isInTransaction() ? openInCommit : openCall;
-    const opened = await open(em, authority, { ...state, service, judged });
+    const opened = await open(em, authority, { ...state, service, authorityService });
     return { state, say: { authority, subject, identity, message, opened } };
   }
 
@@ -168,7 +170,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
     const { call, answer, raw } = exchanged;
     const progress = await parts.steps(() =>
-      transacted(parts, async (tx) => {
+      transactAndWake(parts, async (tx) => {
         keepPlans(tx.em);
         await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
         const progress = await matter.settle(tx, state, answer, parts.now());
@@ -178,7 +180,8 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     );
     if (progress.kind !== 'wait') return progress;
     // The judge of the service tells the run when the service is back; the run itself does not ask.
-    if (progress.pause === 'paused' && say.message.judged) return shutProgress({ ...progress, cStat: answer.cStat });
+    if (progress.pause === 'paused' && say.message.authorityService)
+      return shutProgress({ ...progress, cStat: answer.cStat });
     if (progress.pause !== 'unanswered') return progress;
     const role = authority.roleOf(say.message.service);
     const made: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };

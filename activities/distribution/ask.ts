@@ -16,7 +16,7 @@ import { closeCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { type QuestionClaim, type SourceStanding, questionSubject } from './claim.ts';
 import { type OpenedEntry, openLot } from '../../operations/distribution/open-lot.ts';
 import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
@@ -99,7 +99,7 @@ async function settle(parts: Parts, ended: EndedQuestion, answered: Distribution
 }
 
 function written(parts: Parts, ended: EndedQuestion, answered: DistributionReply): Promise<void> {
-  return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
+  return parts.steps(() => transactAndWake(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 
 /**
@@ -109,7 +109,7 @@ function written(parts: Parts, ended: EndedQuestion, answered: DistributionReply
  */
 function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<void> {
   return parts.steps(() =>
-    transacted(parts, async (tx) => {
+    transactAndWake(parts, async (tx) => {
       await settleFault(tx, ended);
       if (fault !== undefined) await closeCall(tx.em, ended.claim.call.id, { fault });
     }),

@@ -1,4 +1,4 @@
-import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
+import type { AuthorityService, Message } from '../../domain/conversation/authority.ts';
 import { isCancellation } from '../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../domain/sefaz/answers.ts';
 import {
   authorizerOfKey,
-  judgedAt,
+  authorityServiceAt,
   type SefazAddress,
   sefazMessage,
   statusStateAt,
@@ -24,7 +24,7 @@ import { idLote } from '../note/goods-messages.ts';
 import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 
 /** The service to which the event is sent. */
-export const judgedOf = (state: EventAttempt): JudgedService | null => judgedAt(placeOf(state));
+export const authorityServiceOf = (state: EventAttempt): AuthorityService | null => authorityServiceAt(placeOf(state));
 
 /**
  * Where the event is sent. An SVC takes cancellations alone, so that a correction letter waits for the state's own service. Events of the reform go

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SchemaFault } from '../../adapters/schemas/faults.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Authority, EventOutcome, JudgedService, Message } from '../../domain/conversation/authority.ts';
+import type { Authority, EventOutcome, AuthorityService, Message } from '../../domain/conversation/authority.ts';
 import { callsSinceRefusal, absenceOfEvent, nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
@@ -63,7 +63,7 @@ type EventSpeech = {
     parts: Parts,
   ) => Promise<{ xml: string; faults: SchemaFault[] }>;
   /** The service to which it is sent, where an actor judges that service; else null. */
-  judgedOf: (state: EventAttempt) => JudgedService | null;
+  authorityServiceOf: (state: EventAttempt) => AuthorityService | null;
   messageAbout: (state: EventAttempt, step: SendingStep) => Message<EventAnswer>;
 };
 
@@ -110,7 +110,7 @@ export const eventMatter: Matter<EventAttempt, EventAnswer, EventEnd> = {
     });
     return step.do === 'send' && isMadeByAuthority(event, about) ? { do: 'ask' } : step;
   },
-  judgedOf: (state) => speechOf[state.about.type].judgedOf(state),
+  authorityServiceOf: (state) => speechOf[state.about.type].authorityServiceOf(state),
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),
   async settle(tx, { event: { id }, about, calls }, answer, now) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);

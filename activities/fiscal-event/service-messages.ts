@@ -55,7 +55,7 @@ function saidOf({ id, code }: DocumentEvent): { code: string; description: strin
 }
 
 /** The service of NFS-e has no judge. */
-export const judgedOf = (): null => null;
+export const authorityServiceOf = (): null => null;
 
 /** The message of a step about an event of an NFS-e. */
 export function messageAbout(state: EventAttempt, step: SendingStep): Message<EventAnswer> {

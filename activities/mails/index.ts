@@ -4,9 +4,9 @@ import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
-import { withHeartbeat, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
 import {
   beginAttempt,
@@ -140,7 +140,7 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
 /** Writes how an attempt ended. Webhooks that ask for undelivered mails are told of one in the same commit. */
 async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
   if (!isUndelivered(end)) return void (await finishMail(parts.em, mail, begun, end));
-  await transacted(parts, async (tx) => {
+  await transactAndWake(parts, async (tx) => {
     if (await finishMail(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
   });
 }

@@ -7,7 +7,7 @@ import { type MailLink, mailLinksPath, mailLinkToken } from '../../domain/docume
 import { type DocumentLetter, documentMail } from '../../domain/pages/document-mail/mail.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { enclosuresOf } from '../../operations/mails/enclosures.ts';
-import { Standstill } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import type { DueMail } from './due.ts';
 
@@ -72,13 +72,13 @@ async function letterOf(parts: LetterParts, companyId: string, mail: DueMail): P
   };
 }
 
-/** The link under which the buyer finds the files. @throws Standstill where the API's public address is not configured */
+/** The link under which the buyer finds the files. @throws MendNeeded where the API's public address is not configured */
 function linkOf(
   { masterKey, publicUrl, now }: LetterParts,
   of: Omit<MailLink, 'expiresAt'>,
   days: number,
 ): { url: string; expiresAt: Date } {
-  if (!publicUrl) throw new Standstill({ kind: 'mend', reason: noPublicUrl, waitKind: 'OURS' });
+  if (!publicUrl) throw new MendNeeded({ kind: 'mend', reason: noPublicUrl, waitKind: 'OURS' });
   const expiresAt = new Date(now().getTime() + days * 86_400_000);
   const token = mailLinkToken(masterKey, { ...of, expiresAt });
   return { url: `${publicUrl.replace(/\/+$/, '')}${mailLinksPath}/${token}`, expiresAt };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Call, JudgedService, Message, Outcome } from '../../domain/conversation/authority.ts';
+import type { Call, AuthorityService, Message, Outcome } from '../../domain/conversation/authority.ts';
 import { isOfUnregistered } from '../../domain/nfe/build-nfe.ts';
 import {
   type Protocol,
@@ -8,7 +8,13 @@ import {
   readRetConsStatServ,
   readRetEnviNFe,
 } from '../../domain/sefaz/answers.ts';
-import { authorizerOfKey, judgedAt, sefaz, sefazMessage, statusStateAt } from '../../domain/sefaz/authority.ts';
+import {
+  authorizerOfKey,
+  authorityServiceAt,
+  sefaz,
+  sefazMessage,
+  statusStateAt,
+} from '../../domain/sefaz/authority.ts';
 import type { SefazService } from '../../domain/sefaz/endpoints.ts';
 import { bareProtocol, consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
 import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
@@ -17,7 +23,8 @@ import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
 /** The service that the note was issued for. */
-export const judgedOf = (state: NoteAttempt): JudgedService | null => judgedAt(authorizerOf(state));
+export const authorityServiceOf = (state: NoteAttempt): AuthorityService | null =>
+  authorityServiceAt(authorizerOf(state));
 
 /** The message of a step about a note of goods. */
 export function messageAbout(state: NoteAttempt, step: SendingStep): Message<ReadAnswer> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { parseAccessKey } from '../../domain/access-key.ts';
-import { withoutSeries } from '../../domain/companies/issuing-means.ts';
+import { noSeriesReason } from '../../domain/companies/issuing-means.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
@@ -12,7 +12,7 @@ import { takePlace } from '../../operations/documents/quota.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { inLines, LocalRejection, orLocalRejection, validatorOf } from '../conversation/local-rejection.ts';
 import { authorityOf } from '../conversation/matter.ts';
-import { Standstill } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { matchedNote, undecidedAfterRestore } from '../restored/unknown-notes.ts';
@@ -40,7 +40,7 @@ export async function issue(
   const model = traitsOf[type].numberedAs;
   const issuing = { series, issuedAt, environment, contingency: null };
   const undecided = inputs.restored?.hasUndecided ? inputs.restored : null;
-  if (again && undecided) throw new Standstill(undecidedAfterRestore);
+  if (again && undecided) throw new MendNeeded(undecidedAfterRestore);
   const found =
     undecided && (await matchedNote(em, { document, taxId: inputs.taxId, model, draft, issuing, signer }, undecided));
   // A sale that is issued anew has had its place in the quota since it was issued first.
@@ -112,7 +112,7 @@ async function usableIdentity(
 function usedSeries(settings: CompanySettings, type: DocumentType): number {
   const series = seriesOf(settings, type);
   if (series !== null) return series;
-  throw new LocalRejection(withoutSeries(type));
+  throw new LocalRejection(noSeriesReason(type));
 }
 
 function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, parts: Parts): void {

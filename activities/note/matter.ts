@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
-import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
+import type { AuthorityService, Message } from '../../domain/conversation/authority.ts';
 import { callsSinceRefusal, nextStep } from '../../domain/conversation/next-step.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
@@ -11,7 +11,7 @@ import { takePresentRecords } from '../../operations/documents/present-records.t
 import { authorityOf, type ExplainWait, type Matter, type SendingStep } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { explainIn } from '../conversation/waits.ts';
-import { Standstill } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import { epecOf } from '../fiscal-event/epec.ts';
 import { checkMunicipality } from '../municipality.ts';
 import { tellNotices } from '../notices.ts';
@@ -66,7 +66,7 @@ export const notePreparation: Preparation<
   async sign(em, document, parts, hasAsked) {
     const inputs = await readIssuingInputs(em, document);
     if (inputs.prepared) return { facts: { ...inputs.prepared, number: seriesAndNumber(document) }, unsaid: null };
-    if (inputs.restored && !inputs.restored.isAsked) throw new Standstill(askingAfterRestore);
+    if (inputs.restored && !inputs.restored.isAsked) throw new MendNeeded(askingAfterRestore);
     await takePresentRecords(em, document);
     if (document.type === 'NFSE') await checkMunicipality(em, document, { inputs, hasAsked }, parts);
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
@@ -116,7 +116,7 @@ const thisRun = (): string | null => Context.current().info.workflowExecution?.r
 /** How notes of a type are sent and read. */
 type NoteSpeech = {
   /** The service to which it is sent, where an actor judges that service; else null. */
-  judgedOf: (state: NoteAttempt) => JudgedService | null;
+  authorityServiceOf: (state: NoteAttempt) => AuthorityService | null;
   /** The message of a step. */
   messageAbout: (state: NoteAttempt, step: SendingStep) => Message<ReadAnswer>;
   /** The question about an access key that a person wants to adopt. */
@@ -144,7 +144,7 @@ export const noteMatter: Matter<NoteAttempt, ReadAnswer, EmissionEnd> = {
     const step = nextStep(authority, since, now, { otherAsks: before, servingAt });
     return state.isRestored && step.do === 'send' ? notSentAfterRestore : step;
   },
-  judgedOf: (state) => speechOf[state.type].judgedOf(state),
+  authorityServiceOf: (state) => speechOf[state.type].authorityServiceOf(state),
   message: (state, step) => speechOf[state.type].messageAbout(state, step),
   async settle(tx, { documentId, attempt, type }, answer, now) {
     const { receipt, foundKey } = answer;

@@ -14,7 +14,7 @@ import { LocalRejection } from '../conversation/local-rejection.ts';
 import { authorityOf } from '../conversation/matter.ts';
 import { epecOf } from '../fiscal-event/epec.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import type { IssuedGoods, NoteAttempt } from './attempt.ts';
 import { issuedForm } from './contingency-form.ts';
 import { issue } from './issue.ts';
@@ -53,7 +53,7 @@ function commit(
   { documentId, attempt, type, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
   form: IssuingForm,
 ): Promise<Reissued | null> {
-  return transacted(parts, async ({ em, events, replaced: told }) => {
+  return transactAndWake(parts, async ({ em, events, replaced: told }) => {
     const document = await em.findOne(Document, Document.open(documentId, attempt), {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       populate: ['payload'],

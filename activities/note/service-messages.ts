@@ -1,6 +1,6 @@
 import { SignatureRefused, verifyNfseSignature } from '../../adapters/xml-signature/verify.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
-import { AnswerUnreadable, type SefinErrors } from '../../domain/sefin/body.ts';
+import { SefinAnswerUnreadable, type SefinErrors } from '../../domain/sefin/body.ts';
 import {
   type NfseAtAuthority,
   type IssuedNfse,
@@ -18,7 +18,7 @@ import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
 /** The service of NFS-e has no judge. */
-export const judgedOf = (): null => null;
+export const authorityServiceOf = (): null => null;
 
 /** The message of a step about a DPS. */
 export function messageAbout(state: NoteAttempt, step: SendingStep): Message<ReadAnswer> {
@@ -124,7 +124,7 @@ const unknown: ReadAnswer = {
 /**
  * An NFS-e as the authority holds it; it is ours if the DPS in it is the one that was signed.
  *
- * @throws AnswerUnreadable where the NFS-e is not what its generator signed
+ * @throws SefinAnswerUnreadable where the NFS-e is not what its generator signed
  */
 function held(
   { nfseXml, facts }: Pick<NfseAtAuthority, 'nfseXml' | 'facts'>,
@@ -159,7 +159,7 @@ function checkSignature(xml: string): void {
     verifyNfseSignature(xml);
   } catch (cause) {
     if (!(cause instanceof SignatureRefused)) throw cause;
-    throw new AnswerUnreadable(cause.message, { cause });
+    throw new SefinAnswerUnreadable(cause.message, { cause });
   }
 }
 

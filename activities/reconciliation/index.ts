@@ -4,7 +4,11 @@ import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { askForMonths } from '../../operations/comparison/ask-for-months.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
-import { addMissingRows, type DistributionOf, overdueDistributions } from '../../operations/distribution/rows.ts';
+import {
+  addMissingRows,
+  type DistributionOf,
+  overdueDistributions,
+} from '../../operations/distribution/distribution-rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
 import { forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
@@ -21,7 +25,7 @@ import {
   wakeEndpoint,
   wakeMails,
 } from '../../temporal/start.ts';
-import { withHeartbeat } from '../faults.ts';
+import { withHeartbeat } from '../wait-for-mend.ts';
 import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';

@@ -6,9 +6,9 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
 import { turnsOf } from '../conversation/take-turn.ts';
-import { withHeartbeat, type FaultReport, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { explainReplaced, loadReplaced, nextAbout, replacedMatter, type ReplacedState } from './matter.ts';
 import { cancelReplaced, personHold, reserveReplaced } from './steps.ts';
 
@@ -83,7 +83,7 @@ async function settle(
   end: ReplacedEnd,
   { range }: ReplacedState,
 ): Promise<Progress<ReplacedEnd>> {
-  await transacted(parts, async ({ em }) => {
+  await transactAndWake(parts, async ({ em }) => {
     const replaced = await em.findOneOrFail(ReplacedNote, { id });
     const { cStat = null, reason = null } = range ?? {};
     replaced.settle(end, { cStat, reason, at: parts.now() });
@@ -93,7 +93,7 @@ async function settle(
 }
 
 async function propose(parts: Parts, id: string): Promise<void> {
-  await transacted(parts, async ({ em }) => (await em.findOneOrFail(ReplacedNote, { id })).propose());
+  await transactAndWake(parts, async ({ em }) => (await em.findOneOrFail(ReplacedNote, { id })).propose());
 }
 
 /** The progress for a next step that only waits. */

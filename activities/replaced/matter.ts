@@ -130,7 +130,7 @@ export const replacedMatter: Matter<ReplacedState, KeyAnswer, ReplacedEnd> = {
     return step.do === 'wait' ? step : { do: 'ask' };
   },
   // No judge: the note is only asked about, and never sent again.
-  judgedOf: () => null,
+  authorityServiceOf: () => null,
   message({ subject: chNFe, environment }) {
     const message = consSitNFe({ environment, chNFe });
     return sefazMessage(authorizerOfKey(chNFe, environment), {

@@ -9,7 +9,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../../operations/audit/record.ts';
 import { reserveIn } from '../../operations/inutilization/reserve.ts';
 import type { Parts } from '../parts.ts';
-import { transacted } from '../wake.ts';
+import { transactAndWake } from '../wake.ts';
 import { rangeOfNumber, type ReplacedState } from './matter.ts';
 
 const soon: Progress<ReplacedEnd> = { kind: 'wait', pause: 'processing', reason: 'Resposta da SEFAZ.' };
@@ -22,7 +22,7 @@ export async function cancelReplaced(
   parts: Parts,
   { replaced: { id }, sale }: ReplacedState,
 ): Promise<Progress<ReplacedEnd>> {
-  await transacted(parts, async ({ em, events }) => {
+  await transactAndWake(parts, async ({ em, events }) => {
     const replaced = await em.findOneOrFail(ReplacedNote, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if ((await em.count(DocumentEvent, { replacedNote: id })) > 0) return;
     const { company, type: ofNote } = replaced;
@@ -66,7 +66,7 @@ export async function reserveReplaced(
   const { company: id, environment, model, series, startNumber, endNumber } = rangeOfNumber(replaced);
   const range = { model, series, startNumber, endNumber, justification: justification.giveUp };
   try {
-    return await transacted(parts, async ({ em }) => {
+    return await transactAndWake(parts, async ({ em }) => {
       const reserved = await reserveIn(em, { id, environment, actor: lavraItself }, range);
       await em.flush();
       return { id: reserved.id, attempt: reserved.attempt };

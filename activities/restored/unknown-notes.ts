@@ -7,7 +7,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import type { Hold } from '../conversation/matter.ts';
-import { Standstill } from '../faults.ts';
+import { MendNeeded } from '../wait-for-mend.ts';
 import type { DocumentIdentity, UnnumberedDocument } from '../note/draft.ts';
 
 const restored = 'O banco de dados foi restaurado de um momento anterior, e esta venda pode já ter uma nota';
@@ -57,7 +57,7 @@ type UndecidedNote = { id: string; number: number; accessKey: string | null; dig
  * call, so that the conversation begins with the question what became of it.
  *
  * @returns null where every note has been found to be another's
- * @throws Standstill while there are notes of which nobody knows whose they are
+ * @throws MendNeeded while there are notes of which nobody knows whose they are
  */
 export async function matchedNote(
   em: EntityManager,
@@ -87,7 +87,7 @@ export async function matchedNote(
     );
     return { number, cNF };
   }
-  if (undecided.length > 0) throw new Standstill(undecidedAfterRestore);
+  if (undecided.length > 0) throw new MendNeeded(undecidedAfterRestore);
   return null;
 }
 

@@ -91,7 +91,7 @@ export type DeliveryResult = {
 type Times = { startedAt: Date; endedAt: Date; chance: number };
 
 /** The result of one more attempt: how it leaves its delivery. */
-export function resultOf(
+export function deliveryResult(
   { id, attempts, roundAttempts }: DueDelivery,
   outcome: DeliveryOutcome,
   { startedAt, endedAt, chance }: Times,

@@ -6,7 +6,7 @@ import { envelopeOf } from '../../domain/webhooks/envelope.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan, traceparent } from '../../telemetry/spans.ts';
-import { withHeartbeat, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
 import {
   dueDeliveries,
@@ -14,7 +14,7 @@ import {
   explainDue,
   nextDue,
   type DeliveryResult,
-  resultOf,
+  deliveryResult,
   writeResults,
 } from './deliveries.ts';
 import { coalesce, inLanes } from './lanes.ts';
@@ -95,7 +95,7 @@ async function visit(parts: DeliveryParts, { endpointId, wasInTrouble, cancelled
       }
       const startedAt = parts.now();
       const outcome = await post(parts, receiver, delivery, startedAt);
-      const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
+      const result = deliveryResult(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
       tell(parts, endpointId, delivery, result);
       const { ok: isSuccess, status, durationMs } = outcome;
       const isOver = result.nextAttemptAt === null;

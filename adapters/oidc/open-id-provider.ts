@@ -90,14 +90,14 @@ function believed(ask: () => Promise<client.Configuration>): () => Promise<clien
 }
 
 /** The claims of the userinfo endpoint, where a small ID token does not have the e-mail. */
-async function moreOf(config: client.Configuration, accessToken: string, subject: string): Promise<Says> {
+async function moreOf(config: client.Configuration, accessToken: string, subject: string): Promise<UserInfo> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return told(() => client.fetchUserInfo(config, accessToken, subject));
 }
 
-type Says = Record<string, unknown>;
+type UserInfo = Record<string, unknown>;
 
-function vouchedBy(claims: client.IDToken, says: Says): VouchedPerson {
+function vouchedBy(claims: client.IDToken, says: UserInfo): VouchedPerson {
   const { email, email_verified: isVerified, name } = says;
   const amr = Array.isArray(claims['amr']) ? claims['amr'] : [];
   return {

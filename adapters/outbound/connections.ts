@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { AnswerTooLarge } from './fault-in-words.ts';
 import { AddressRefused, guardedLookup, type GuardOptions, isAllowedAddress } from './guard.ts';
-import type { ResolveName } from './names.ts';
+import type { ResolveName } from './host-names.ts';
 
 export type Connections = {
   /** An idle connection to an origin, else a new one. Nobody else gets it until it is given back. */

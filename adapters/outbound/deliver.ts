@@ -4,7 +4,7 @@ import { deliveryHeaders, type DeliveryMessage } from '../../domain/webhooks/sig
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { deliveryFaultInWords, timedOut } from './fault-in-words.ts';
 import { AddressRefused, checkUrl, type GuardOptions } from './guard.ts';
-import { createNames, faultCode, type ResolveName } from './names.ts';
+import { createNames, faultCode, type ResolveName } from './host-names.ts';
 
 /** How long one exchange may take: name, connection, TLS, headers and body together. */
 const deadlineMs = 10_000;

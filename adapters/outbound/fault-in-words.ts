@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
-import { faultCode } from './names.ts';
+import { faultCode } from './host-names.ts';
 
 /** The headers, hints or framing of an answer are too large to be read to the end. */
 export class AnswerTooLarge extends Error {

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import type { Logger } from '../../config/logger.ts';
-import type { ResolveName } from './names.ts';
+import type { ResolveName } from './host-names.ts';
 
 /**
  * Deliveries may not go to this URL, name or address. The message is the same for every reason, so that it tells nothing about the inside of this

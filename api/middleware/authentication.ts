@@ -48,8 +48,11 @@ function refuseKind(kind: KeyPrefix, operation: ContractOperation['id'], { owner
     throw new HttpRefusal(401, 'office_key_required', message, challenge);
   }
   if (owner === 'company' && kind === 'ok') {
-    const twin = operation in mounts ? `; com a do escritório, use o mesmo endereço abaixo de ${portfolioPath}` : '';
-    throw invalidKey(`Esta rota é de empresas: use uma chave de empresa (ck_…), não a de um escritório${twin}.`);
+    const portfolioHint =
+      operation in mounts ? `; com a do escritório, use o mesmo endereço abaixo de ${portfolioPath}` : '';
+    throw invalidKey(
+      `Esta rota é de empresas: use uma chave de empresa (ck_…), não a de um escritório${portfolioHint}.`,
+    );
   }
   if (kind === 'lk') throw invalidKey('Uma chave de administração (lk_…) só abre /admin/v1.');
 }

@@ -1,6 +1,6 @@
 import { PrintingFailed } from '../../adapters/rendering/printer.ts';
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
-import { errors as envelopes } from '../../http/contract/errors.ts';
+import { errorHandler as envelopes } from '../../http/contract/errors.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { clientIssues, validationIssues } from '../../openapi/validation-issues.ts';
 import { bases, errorPath } from '../../site/addresses.ts';

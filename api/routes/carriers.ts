@@ -4,7 +4,7 @@ import { findCarriers } from '../../operations/lists/records.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type CarrierOperations = Extract<keyof Handlers, `${string}Carrier` | 'listCarriers'>;
@@ -13,9 +13,9 @@ export function carrierHandlers({ orm }: ApiParts): Pick<Handlers, CarrierOperat
   return {
     listCarriers: async (req, res) => {
       const [carriers, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findCarriers(em, req.query, pageOf(req.query)),
+        findCarriers(em, req.query, pageWithDefaults(req.query)),
       );
-      res.json(listView(carriers.map(carrierView), total, pageOf(req.query)));
+      res.json(listView(carriers.map(carrierView), total, pageWithDefaults(req.query)));
     },
 
     createCarrier: async (req, res) => {

@@ -4,7 +4,7 @@ import { findClients } from '../../operations/lists/records.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type ClientOperations = Extract<keyof Handlers, `${string}Client` | 'listClients'>;
@@ -13,9 +13,9 @@ export function clientHandlers({ orm }: ApiParts): Pick<Handlers, ClientOperatio
   return {
     listClients: async (req, res) => {
       const { clients, total } = await inCompany(orm, companyOf(res).id, (em) =>
-        findClients(em, req.query, pageOf(req.query)),
+        findClients(em, req.query, pageWithDefaults(req.query)),
       );
-      res.json(listView(clients.map(clientView), total, pageOf(req.query)));
+      res.json(listView(clients.map(clientView), total, pageWithDefaults(req.query)));
     },
 
     createClient: async (req, res) => {

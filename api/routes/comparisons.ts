@@ -1,8 +1,8 @@
 import { monthFromDigits, monthInDigits } from '../../domain/month.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import { compareMonth } from '../../http/runs/compare-month.ts';
 import { type DifferenceView, openDifferences } from '../../operations/comparison/differences.ts';
-import { type ComparisonView, findComparison, findComparisons } from '../../operations/comparison/find.ts';
+import { type ComparisonView, findComparison, findComparisons } from '../../operations/comparison/find-comparisons.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
@@ -20,7 +20,7 @@ export function comparisonHandlers(parts: ApiParts): Pick<Handlers, ComparisonOp
     listComparisons: async (req, res) => {
       const { id: companyId } = companyOf(res);
       const month = req.query.month === undefined ? undefined : (monthFromDigits(req.query.month) ?? undefined);
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { comparisons, total } = await inCompany(orm, companyId, (em) =>
         findComparisons(em, { companyId, month }, page),
       );

@@ -2,7 +2,7 @@ import type { Distribution } from '../../domain/received/distribution.entity.ts'
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { syncReceived } from '../../http/runs/sync-received.ts';
-import { type DistributionState, distributionState } from '../../operations/distribution/rows.ts';
+import { type DistributionState, distributionState } from '../../operations/distribution/distribution-rows.ts';
 import { secondsToWait, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { companyOf } from '../locals.ts';

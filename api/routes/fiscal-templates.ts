@@ -1,7 +1,7 @@
 import { templateChanges, templateInput } from '../../http/requests/records.ts';
 import { fiscalTemplateView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeFiscalTemplate,
   createFiscalTemplate,
@@ -11,7 +11,7 @@ import {
 } from '../../operations/records/fiscal-templates.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type TemplateOperations = Extract<keyof Handlers, `${string}FiscalTemplate` | 'listFiscalTemplates'>;
@@ -19,9 +19,9 @@ type TemplateOperations = Extract<keyof Handlers, `${string}FiscalTemplate` | 'l
 export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, TemplateOperations> {
   return {
     listFiscalTemplates: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [templates, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findFiscalTemplates(em, req.query, windowOf(page)),
+        findFiscalTemplates(em, req.query, rowRangeOf(page)),
       );
       res.json(listView(templates.map(fiscalTemplateView), total, page));
     },

@@ -1,10 +1,10 @@
 import type { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findInutilization, findInutilizations } from '../../operations/inutilization/reserve.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { inutilizationRequest } from '../../http/requests/inutilization.ts';
 import { ownRejection, rejectionByCode } from '../views/rejection.ts';
@@ -22,8 +22,8 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
     },
 
     listInutilizations: async (req, res) => {
-      const page = pageOf(req.query);
-      const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) => findInutilizations(em, windowOf(page)));
+      const page = pageWithDefaults(req.query);
+      const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) => findInutilizations(em, rowRangeOf(page)));
       res.json(listView(ranges.map(inutilizationView), total, page));
     },
 

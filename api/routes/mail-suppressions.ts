@@ -1,5 +1,5 @@
 import { inCompany } from '../../operations/in-company.ts';
-import { findSuppressions, liftSuppression } from '../../operations/mails/find.ts';
+import { findSuppressions, liftSuppression } from '../../operations/mails/find-mails.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';

@@ -1,5 +1,5 @@
 import type { PastNote } from '../../domain/past/past-note.entity.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findPastNotes, pastNoteXml } from '../../operations/past/find-past.ts';
 import { setDisposition } from '../../http/send-stream.ts';
@@ -14,8 +14,8 @@ export function pastNoteHandlers({ orm }: ApiParts): Pick<Handlers, 'listPastNot
       const { id, environment } = companyOf(res);
       const { issuedFrom: from, issuedTo: to, type, status, accessKey } = req.query;
       const query = { environment, type, status, accessKey, from, to };
-      const { notes, total } = await inCompany(orm, id, (em) => findPastNotes(em, query, pageOf(req.query)));
-      res.json(listView(notes.map(pastNoteView), total, pageOf(req.query)));
+      const { notes, total } = await inCompany(orm, id, (em) => findPastNotes(em, query, pageWithDefaults(req.query)));
+      res.json(listView(notes.map(pastNoteView), total, pageWithDefaults(req.query)));
     },
 
     getPastNoteXml: async (req, res) => {

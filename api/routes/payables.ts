@@ -1,10 +1,10 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { findPayables } from '../../operations/lists/payables.ts';
-import { findPayable, withNote, withNotes } from '../../operations/received/find.ts';
+import { findPayable, withNote, withNotes } from '../../operations/received/find-received.ts';
 import { payPayable, takePaymentBack } from '../../operations/received/pay.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { payableView } from '../views/payable.ts';
 
@@ -16,10 +16,10 @@ export function payableHandlers({ orm }: ApiParts): Pick<Handlers, PayableOperat
     listPayables: async (req, res) => {
       const { id, environment } = companyOf(res);
       const { payables, total } = await inCompany(orm, id, async (em) => {
-        const { payables, total } = await findPayables(em, environment, req.query, pageOf(req.query));
+        const { payables, total } = await findPayables(em, environment, req.query, pageWithDefaults(req.query));
         return { payables: await withNotes(em, payables), total };
       });
-      res.json(listView(payables.map(payableView), total, pageOf(req.query)));
+      res.json(listView(payables.map(payableView), total, pageWithDefaults(req.query)));
     },
 
     getPayable: async (req, res) => {

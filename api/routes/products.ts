@@ -5,7 +5,7 @@ import { findProducts } from '../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProducts'>;
@@ -14,9 +14,9 @@ export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperat
   return {
     listProducts: async (req, res) => {
       const { products, total } = await inCompany(orm, companyOf(res).id, (em) =>
-        findProducts(em, req.query, pageOf(req.query)),
+        findProducts(em, req.query, pageWithDefaults(req.query)),
       );
-      res.json(listView(products.map(productView), total, pageOf(req.query)));
+      res.json(listView(products.map(productView), total, pageWithDefaults(req.query)));
     },
 
     createProduct: async (req, res) => {

@@ -12,12 +12,12 @@ import {
   findReceived,
   findReceivedInFull,
   type ReceivedInFull,
-} from '../../operations/received/find.ts';
+} from '../../operations/received/find-received.ts';
 import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
 import { setDisposition } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
 import { documentEventRequest } from '../../http/requests/document-event.ts';
@@ -40,9 +40,9 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
     listReceivedDocuments: async (req, res) => {
       const { id, environment } = companyOf(res);
       const { documents, total } = await inCompany(orm, id, (em) =>
-        findReceivedDocuments(em, environment, req.query, pageOf(req.query)),
+        findReceivedDocuments(em, environment, req.query, pageWithDefaults(req.query)),
       );
-      res.json(listView(documents.map(receivedDocumentView), total, pageOf(req.query)));
+      res.json(listView(documents.map(receivedDocumentView), total, pageWithDefaults(req.query)));
     },
 
     getReceivedDocument: async (req, res) => {

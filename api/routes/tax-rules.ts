@@ -1,7 +1,7 @@
 import { taxRuleChanges, taxRuleInput } from '../../http/requests/records.ts';
 import { taxRuleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeTaxRule,
   createTaxRule,
@@ -11,7 +11,7 @@ import {
 } from '../../operations/records/tax-rules.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type TaxRuleOperations = Extract<keyof Handlers, `${string}TaxRule` | 'listTaxRules'>;
@@ -19,9 +19,9 @@ type TaxRuleOperations = Extract<keyof Handlers, `${string}TaxRule` | 'listTaxRu
 export function taxRuleHandlers({ orm }: ApiParts): Pick<Handlers, TaxRuleOperations> {
   return {
     listTaxRules: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [rules, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findTaxRules(em, req.query, windowOf(page)),
+        findTaxRules(em, req.query, rowRangeOf(page)),
       );
       res.json(listView(rules.map(taxRuleView), total, page));
     },

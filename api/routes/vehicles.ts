@@ -1,6 +1,6 @@
 import { vehicleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { windowOf } from '../../operations/lists/page.ts';
+import { rowRangeOf } from '../../operations/lists/page.ts';
 import {
   changeVehicle,
   createVehicle,
@@ -10,7 +10,7 @@ import {
 } from '../../operations/records/vehicles.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../../http/page.ts';
+import { listView, pageWithDefaults } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 
 type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehicles'>;
@@ -18,9 +18,9 @@ type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehic
 export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperations> {
   return {
     listVehicles: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const [vehicles, total] = await inCompany(orm, companyOf(res).id, (em) =>
-        findVehicles(em, req.params.id, windowOf(page)),
+        findVehicles(em, req.params.id, rowRangeOf(page)),
       );
       res.json(listView(vehicles.map(vehicleView), total, page));
     },

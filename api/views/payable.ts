@@ -1,4 +1,4 @@
-import type { PayableOfNote } from '../../operations/received/find.ts';
+import type { PayableOfNote } from '../../operations/received/find-received.ts';
 import type { Schema } from '../operations.ts';
 
 /** What the company owes for a received note, by one installment. */

@@ -4,7 +4,7 @@ import type { Statement, Tap } from './tap.ts';
 
 /** The statements that each process sent to PostgreSQL for one note. */
 export type NoteTrace = { api: Statement[]; worker: Statement[] };
-export type Asking = keyof NoteTrace;
+export type TracedProcess = keyof NoteTrace;
 
 /**
  * How often one note does something. `flushes`: transactions that wrote, whose commits wait for the disk; `planned`: statements whose plan
@@ -20,7 +20,7 @@ const quietMs = 250;
 
 /** Issues notes one after the other, and records separately what each of them sent to PostgreSQL. */
 export async function traceNotes(
-  taps: Record<Asking, Tap>,
+  taps: Record<TracedProcess, Tap>,
   { notes, issue }: { notes: number; issue: () => Promise<unknown> },
 ): Promise<NoteTrace[]> {
   const traces: NoteTrace[] = [];

@@ -3,7 +3,7 @@ import type { Sample } from '../figures/sample.ts';
 import { cpuEach, perSecond } from '../figures/table.ts';
 import type { KeptCalls } from './kept-calls.ts';
 import type { LockWaits } from './lock-waits.ts';
-import { type Asking, countsOf, type NoteTrace, shapesOf } from './note-trace.ts';
+import { type TracedProcess, countsOf, type NoteTrace, shapesOf } from './note-trace.ts';
 import type { ServerFigures, StatementCost, TableBytes } from './server-figures.ts';
 import type { LogUse } from './log-use.ts';
 
@@ -40,7 +40,7 @@ export function report(anatomy: Anatomy): string {
 }
 
 function counts(traces: NoteTrace[]): string {
-  const of = (asking: Asking) => countsOf(traces.map((trace) => trace[asking]));
+  const of = (asking: TracedProcess) => countsOf(traces.map((trace) => trace[asking]));
   const [api, worker] = [of('api'), of('worker')];
   const row = (what: string, name: keyof typeof api): string[] => [
     what,

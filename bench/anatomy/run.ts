@@ -9,7 +9,7 @@ import { type Kind, kindsIn } from '../emission/kinds.ts';
 import { openInstallation } from '../installation.ts';
 import { costOfCalls } from './kept-calls.ts';
 import { lockWaits } from './lock-waits.ts';
-import { type Asking, ofEachNote, traceNotes } from './note-trace.ts';
+import { type TracedProcess, ofEachNote, traceNotes } from './note-trace.ts';
 import { type Anatomy, report } from './report.ts';
 import { perNote, costliest, forgetStatements, measuring, serverFigures, tableBytes } from './server-figures.ts';
 import { type Tap, tapPostgres } from './tap.ts';
@@ -38,7 +38,7 @@ type Numbers = Record<'notes' | 'busy' | 'lanes', number>;
 /** Opens an installation whose processes reach the database through taps, and measures a kind of note there. */
 async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<Anatomy> {
   const locks = lockWaits();
-  const ways: Partial<Record<Asking, Tap>> = {};
+  const ways: Partial<Record<TracedProcess, Tap>> = {};
   let direct = '';
   const installation = await openInstallation(say, {
     // Calls are stored once a second, whatever note is under way: they are measured apart.
@@ -51,7 +51,7 @@ async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<A
       return { ...logins, api: ways.api.url, worker: ways.worker.url };
     },
   });
-  const taps = ways as Record<Asking, Tap>;
+  const taps = ways as Record<TracedProcess, Tap>;
   const admin = await createOrm(installation.adminUrl);
   const lavra = emissions(installation, kind);
   const measure = (runs: number, atOnce: number) => lavra.measure({ runs, lanes: atOnce, latencyMs: 0 });

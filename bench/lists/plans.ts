@@ -3,7 +3,7 @@ import { inCompany } from '../../operations/in-company.ts';
 import { documentNarrowing, type DocumentQuery } from '../../operations/lists/document-query.ts';
 import { documentsOf, environmentsOf } from '../../operations/lists/documents.ts';
 import { pageQuery } from '../../operations/lists/ordered-list.ts';
-import { type Page, windowOf } from '../../operations/lists/page.ts';
+import { type Page, rowRangeOf } from '../../operations/lists/page.ts';
 import type { FilledApi } from '../filled-api.ts';
 
 const explained: (DocumentQuery & Partial<Page>)[] = [
@@ -28,9 +28,9 @@ export function plans({ orm, companyId }: FilledApi): Promise<string> {
 
 async function planOf(em: EntityManager, { page = 1, ...query }: DocumentQuery & Partial<Page>): Promise<string[]> {
   const { list } = await documentsOf(em, environmentsOf(query), documentNarrowing(query));
-  const window = windowOf({ page, pageSize: 20 });
-  if (window.offset >= list.total) return ['  no such page'];
-  const { sql, values } = pageQuery(list, window);
+  const range = rowRangeOf({ page, pageSize: 20 });
+  if (range.offset >= list.total) return ['  no such page'];
+  const { sql, values } = pageQuery(list, range);
   const lines = await em.execute<Record<string, string>[]>(
     `explain (analyze, costs off, buffers off, timing off) ${sql}`,
     values,

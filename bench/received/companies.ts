@@ -4,7 +4,7 @@ import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
-import { addMissingRows, type DistributionOf } from '../../operations/distribution/rows.ts';
+import { addMissingRows, type DistributionOf } from '../../operations/distribution/distribution-rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
 import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { pageQuery } from '../../operations/lists/ordered-list.ts';
-import { type Page, windowOf } from '../../operations/lists/page.ts';
+import { type Page, rowRangeOf } from '../../operations/lists/page.ts';
 import { receivedList } from '../../operations/lists/received-list.ts';
 import { narrowingOf, type ReceivedQuery } from '../../operations/lists/received-query.ts';
 import type { FilledApi } from '../filled-api.ts';
@@ -27,9 +27,9 @@ export function plans({ orm, companyId }: FilledApi): Promise<string> {
 
 async function planOf(em: EntityManager, { page = 1, ...query }: ReceivedQuery & Partial<Page>): Promise<string[]> {
   const list = await receivedList(em, 'PRODUCTION', narrowingOf(query));
-  const window = windowOf({ page, pageSize: 20 });
-  if (window.offset >= list.total) return ['  no such page'];
-  const { sql, values } = pageQuery(list, window);
+  const range = rowRangeOf({ page, pageSize: 20 });
+  if (range.offset >= list.total) return ['  no such page'];
+  const { sql, values } = pageQuery(list, range);
   const lines = await em.execute<Record<string, string>[]>(
     `explain (analyze, costs off, buffers off, timing off) ${sql}`,
     values,

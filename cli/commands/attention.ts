@@ -5,7 +5,7 @@ import { ageOf } from '../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { type Attention, attention } from '../../operations/waits/attention.ts';
-import type { AttentionItem, AttentionKind } from '../../operations/waits/attention/item.ts';
+import type { AttentionItem, AttentionKind } from '../../operations/waits/attention/attention-item.ts';
 import type { Session, Shell } from '../session.ts';
 import { wholeNumber } from '../terminal/input.ts';
 import { type ShownText, watch } from '../terminal/output.ts';

@@ -17,7 +17,7 @@ import { CommandRefused } from '../command-refused.ts';
 import { documentNamed } from '../documents/story.ts';
 import type { Session, Shell } from '../session.ts';
 import { wholeNumber } from '../terminal/input.ts';
-import { brasiliaMoment, table } from '../terminal/output.ts';
+import { brasiliaMoment, textTable } from '../terminal/output.ts';
 
 type Options = {
   company?: string;
@@ -244,7 +244,7 @@ const kinds: Record<ActorKind, string> = {
 
 /** A page of entries for a person: one line each, and how to get the next page. */
 function entriesInWords({ entries, next }: AuditPage): string {
-  const rows = table(entries.map(rowOf), 'Não há registro que corresponda.');
+  const rows = textTable(entries.map(rowOf), 'Não há registro que corresponda.');
   return next === null ? rows : `${rows}\nHá mais: repita o comando com --after ${next}`;
 }
 

@@ -16,7 +16,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { confirm, firstLineAndRest, readSecret } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; passwordFile?: string; password?: string };
 
@@ -63,7 +63,7 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
         const company =
           options.company === undefined ? undefined : await findCompany(acrossCompanies(orm), options.company);
         const certificates = await listCertificates(acrossCompanies(orm), company);
-        return { data: certificates.map(shown), text: table(certificates.map(row), 'Não há certificados.') };
+        return { data: certificates.map(shown), text: textTable(certificates.map(row), 'Não há certificados.') };
       }),
     );
   leaf(certificate, 'remove <id>', 'Apaga um certificado com a sua chave privada; do único válido da empresa, pergunta')

@@ -10,7 +10,7 @@ import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import type { CommandResult, Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 const officeOption = ['--office <cnpj, cpf ou id>', 'o escritório'] as const;
 const year = wholeNumber('--year', 2006, 9999);
@@ -44,7 +44,7 @@ export function listClosingsCommand(closings: Command, shell: Shell): void {
         const companyId = company === undefined ? undefined : (await findCompany(acrossCompanies(orm), company)).id;
         const wanted = { status: filters.status, year: filters.year, month: filters.month, companyId };
         const found = await inOffice(orm, id, (em) => findClosings(em, wanted, { page, pageSize }));
-        const rows = table(found.closings.map(closingRow), 'Não há fechamentos nesta página.');
+        const rows = textTable(found.closings.map(closingRow), 'Não há fechamentos nesta página.');
         return {
           data: { closings: found.closings.map((closing) => closingData(closing)), total: found.total, page, pageSize },
           text: `${rows}\nPágina ${page} de ${Math.ceil(found.total / pageSize)}, ${found.total} no total.`,
@@ -93,7 +93,7 @@ export function startClosingsCommand(closings: Command, shell: Shell): void {
     .addHelpText('after', startHelp)
     .action(
       shell.does(async (session, options: StartOptions) => {
-        const { namesOf, startClosings, startedInWords } = await import('../closings/start.ts'); // loaded here because it brings the Temporal client
+        const { namesOf, startClosings, startedInWords } = await import('../closings/start-closings.ts'); // loaded here because it brings the Temporal client
         const orm = await session.orm();
         const office = await findOffice(orm, options.office);
         const companyIds = options.company && (await companiesOf(orm, options.company));

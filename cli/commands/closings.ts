@@ -113,12 +113,12 @@ function heading(path: string, check: ClosingCheck): string[] {
     chainsChecked
       ? 'As cadeias dos certificados foram conferidas.'
       : 'As cadeias dos certificados não foram conferidas: para isso dê as da ICP-Brasil com --ca, ou em LAVRA_CA_BUNDLE.',
-    ...(sha256Checked ? [] : [`SHA-256: ${sha256}. ${notJudged}`]),
+    ...(sha256Checked ? [] : [`SHA-256: ${sha256}. ${uncheckedNote}`]),
   ];
 }
 
 /** The sentence about what a ZIP may contain that its manifest cannot show. */
-const notJudged =
+const uncheckedNote =
   'Sem --sha256 não se julgam os bytes do ZIP fora dos nomes e conteúdos dos arquivos (datas, comentários), nem o que ninguém assinou ' +
   '(PDFs e palavras do manifesto), que podem ter sido trocados junto com o manifesto.';
 

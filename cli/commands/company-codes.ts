@@ -5,16 +5,16 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany, listCscs, removeCsc, removeCsrt, setCsc, setCsrt } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { commandGroup, leaf } from '../terminal/help.ts';
 import { oneOf, readSecret } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type EnvironmentOption = { environment?: string };
 type CscAddition = EnvironmentOption & { id: string; token?: string; tokenStdin?: true };
 
 /** `lavra company csc set|list|remove` */
 export function cscCommands(company: Command, shell: Shell): void {
-  const csc = group(company, 'csc', 'CSC da NFC-e (código de segurança do contribuinte), por ambiente');
+  const csc = commandGroup(company, 'csc', 'CSC da NFC-e (código de segurança do contribuinte), por ambiente');
   const environment = ['--environment <ambiente>', 'PRODUCTION ou HOMOLOGATION; padrão: o da empresa'] as const;
   leaf(csc, 'set <empresa>', 'Registra o CSC de um ambiente; o código é pedido no terminal e nunca mais é mostrado')
     .requiredOption('--id <número>', 'identificador do CSC (idCSC), como 000001')
@@ -34,7 +34,7 @@ export function cscCommands(company: Command, shell: Shell): void {
     shell.does(async (session, reference: string) => {
       const orm = await session.orm();
       const cscs = await listCscs(acrossCompanies(orm), await findCompany(acrossCompanies(orm), reference));
-      return { data: cscs.map(shown), text: table(cscs.map(row), 'Não há CSC: a NFC-e sai com QR Code versão 3.') };
+      return { data: cscs.map(shown), text: textTable(cscs.map(row), 'Não há CSC: a NFC-e sai com QR Code versão 3.') };
     }),
   );
   leaf(csc, 'remove <empresa>', 'Apaga o CSC de um ambiente')
@@ -81,7 +81,7 @@ type CsrtAddition = EnvironmentOption & { id: string; code?: string; codeStdin?:
 
 /** `lavra company csrt set|remove` */
 export function csrtCommands(company: Command, shell: Shell): void {
-  const csrt = group(company, 'csrt', 'CSRT (código de segurança do responsável técnico), por ambiente');
+  const csrt = commandGroup(company, 'csrt', 'CSRT (código de segurança do responsável técnico), por ambiente');
   const environment = ['--environment <ambiente>', 'PRODUCTION ou HOMOLOGATION; padrão: o da empresa'] as const;
   leaf(csrt, 'set <empresa>', 'Registra o CSRT de um ambiente; o código é pedido no terminal e nunca mais é mostrado')
     .requiredOption('--id <número>', 'identificador do CSRT (idCSRT), como 01')

@@ -20,7 +20,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { readJsonFile } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 import { cscCommands, csrtCommands } from './company-codes.ts';
 import { formOfFlags, withCompanyFlags } from './company-flags.ts';
 
@@ -89,7 +89,7 @@ export function companyCommands(company: Command, shell: Shell): void {
         environment,
         isActive,
       }));
-      return { data, text: table(companies.map(row), 'Não há empresas; crie uma com "lavra company create".') };
+      return { data, text: textTable(companies.map(row), 'Não há empresas; crie uma com "lavra company create".') };
     }),
   );
   cscCommands(company, shell);

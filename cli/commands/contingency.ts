@@ -136,8 +136,8 @@ async function placeOf(
 }
 
 async function tellNotes(session: Session, place: ContingencyPlace, shell: Shell): Promise<number | null> {
-  const { tellWaitingNotes } = await import('../tell-mended.ts'); // loaded here because it brings the Temporal client
-  const told = await tellWaitingNotes(session, place);
+  const { tellNotesOfPlace } = await import('../tell-mended.ts'); // loaded here because it brings the Temporal client
+  const told = await tellNotesOfPlace(session, place);
   if (told === null) shell.warn('O Temporal não responde: as notas que esperam olham por si, em até uma hora.');
   return told;
 }

@@ -9,7 +9,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { confirm, oneOf, wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type NsuOptions = { company: string; source: DistributionSource; nsu: number; yes?: true };
 
@@ -30,7 +30,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
         const company =
           options.company === undefined ? undefined : await findCompany(acrossCompanies(orm), options.company);
         const data = await distributionOverviews(orm, company);
-        return { data, text: table(data.map(row), 'Não há consultas: elas começam com o certificado da empresa.') };
+        return { data, text: textTable(data.map(row), 'Não há consultas: elas começam com o certificado da empresa.') };
       }),
     );
   leaf(distribution, 'sync', 'Consulta agora as fontes que já podem ser consultadas')

@@ -5,7 +5,7 @@ import { exampleFile } from '../../domain/imports/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
-import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
+import { importColumns, type ImportOptions, readImportOptions } from '../import/options.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { importXmlCommand } from './import-xml.ts';
@@ -43,8 +43,8 @@ export function importCommands(imports: Command, shell: Shell): void {
     shell.does(async (_session, name: string) => {
       const kind = importKinds.find((known) => known === name);
       if (!kind) throw new CommandRefused('invalid_input', `Há exemplos de ${importKinds.join(', ')}; veio "${name}".`);
-      const data = columnsOf[kind].map(({ field, alias }) => ({ field, alsoHeaded: alias }));
-      const text = exampleLines[kind] ?? exampleFile(columnsOf[kind]);
+      const data = importColumns[kind].map(({ field, alias }) => ({ field, alsoHeaded: alias }));
+      const text = exampleLines[kind] ?? exampleFile(importColumns[kind]);
       return { data, text };
     }),
   );
@@ -60,7 +60,7 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
     .option('--again', 'importa de novo um arquivo que já foi importado até o fim')
     .option('--encoding <codificação>', 'utf-8, windows-1252 ou utf-16le (padrão: a do arquivo)')
     .addHelpText('after', help(kind));
-  if (columnsOf[kind].length > 0) {
+  if (importColumns[kind].length > 0) {
     command
       .option('--delimiter <caractere>', 'separador das colunas: ";", "," ou tab (padrão: o do cabeçalho)')
       .option('--decimal <estilo>', 'comma para 1.234,56 ou point para 1,234.56 (padrão: o do arquivo)')
@@ -95,7 +95,7 @@ function added(pair: string, pairs: string[] = []): string[] {
 function help(kind: ImportKind): string {
   return `
 ${
-  columnsOf[kind].length > 0
+  importColumns[kind].length > 0
     ? `A primeira linha do arquivo diz os campos, com os nomes da API ou com os que os ERPs usam;
 "lavra import template ${kind}" mostra um exemplo, e com --json todos os nomes.`
     : `Cada linha é um registro em JSON, como POST /v1/${kind} o recebe, ou como GET o mostra;

@@ -22,7 +22,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Owner = { company?: string[]; office?: string; admin?: true };
 type Creation = Owner & {
@@ -84,7 +84,7 @@ export function keyCommands(key: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Owner) => {
         const keys = await listed(session, options);
-        return { data: keys.map(shown), text: table(keys.map(row), 'Não há chaves.') };
+        return { data: keys.map(shown), text: textTable(keys.map(row), 'Não há chaves.') };
       }),
     );
   leaf(key, 'revoke <id>', 'Revoga uma chave: ela deixa de valer na hora').action(

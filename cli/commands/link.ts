@@ -20,7 +20,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 const later = ' O Temporal não respondeu agora: e-mail e webhooks saem em até dois minutos, quando ele voltar.';
 
@@ -64,7 +64,7 @@ function listCommand(parent: Command, shell: Shell): void {
     .action(
       shell.does(async (session, wanted: TypedLinkQuery) => {
         const data = await typedLinks(await session.orm(), wanted);
-        return { data, text: table(data.map(row), 'Não há vínculos.') };
+        return { data, text: textTable(data.map(row), 'Não há vínculos.') };
       }),
     );
 }

@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { TakenBounce } from '../../operations/mails/take-bounce.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
-import { findSuppressions, liftSuppression } from '../../operations/mails/find.ts';
+import { findSuppressions, liftSuppression } from '../../operations/mails/find-mails.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { brasiliaMoment, table } from '../terminal/output.ts';
+import { brasiliaMoment, textTable } from '../terminal/output.ts';
 
 const help = `
 Quando o servidor do cliente não entrega um e-mail, avisa ao endereço de LAVRA_BOUNCES_TO com uma notificação (DSN, RFC 3464). Este comando a lê, da
@@ -80,7 +80,7 @@ function suppressionsCommand(mail: Command, shell: Shell): void {
           Desde: brasiliaMoment(each.createdAt),
           Motivo: each.reason,
         }));
-        const text = rows.length === 0 ? `${taxId}: todos os endereços recebem.` : table(rows, taxId);
+        const text = rows.length === 0 ? `${taxId}: todos os endereços recebem.` : textTable(rows, taxId);
         return { data: { suppressions }, text };
       }),
     );

@@ -5,7 +5,7 @@ import type { Office } from '../../domain/offices/office.entity.ts';
 import { createOffice, listOffices, setSuspended } from '../../operations/provisioning.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Form = { taxId: string; name: string; email?: string };
 
@@ -26,7 +26,7 @@ export function officeCommands(office: Command, shell: Shell): void {
   leaf(office, 'list', 'Lista os escritórios').action(
     shell.does(async (session) => {
       const offices = await listOffices(await session.orm());
-      const text = table(offices.map(row), 'Não há escritórios; crie um com "lavra office create".');
+      const text = textTable(offices.map(row), 'Não há escritórios; crie um com "lavra office create".');
       return { data: offices.map(shown), text };
     }),
   );

@@ -13,7 +13,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { dayOption, oneOf, wholeNumber } from '../terminal/input.ts';
-import { brasiliaMoment, table } from '../terminal/output.ts';
+import { brasiliaMoment, textTable } from '../terminal/output.ts';
 
 const ofCompany = ['--company <cnpj, cpf ou id>', 'empresa que emitiu as notas'] as const;
 
@@ -52,7 +52,7 @@ function listCommand(past: Command, shell: Shell): void {
         const { notes, total } = await ofReference(session, company, (em, own) =>
           findPastNotes(em, { environment: environment ?? own, ...query }, { page, pageSize }),
         );
-        const rows = table(notes.map(row), 'Não há notas do passado nesta página.');
+        const rows = textTable(notes.map(row), 'Não há notas do passado nesta página.');
         const pages = Math.ceil(total / pageSize);
         const data = { notes: notes.map(summary), total, page, pageSize };
         return { data, text: `${rows}\nPágina ${page} de ${pages}, ${total} no total.` };
@@ -68,7 +68,9 @@ function showCommand(past: Command, shell: Shell): void {
         const found = await ofReference(session, company, (em) => findPastNote(em, accessKey));
         if (!found) throw notThere(accessKey);
         const { note, events } = found;
-        const text = [table([row(note)], ''), table(events.map(eventRow), 'Não há eventos desta nota.')].join('\n\n');
+        const text = [textTable([row(note)], ''), textTable(events.map(eventRow), 'Não há eventos desta nota.')].join(
+          '\n\n',
+        );
         return { data: { ...summary(note), events: events.map(eventSummary) }, text };
       }),
     );
@@ -129,7 +131,7 @@ function inutilizationsCommand(past: Command, shell: Shell): void {
         const ranges = await ofReference(session, company, findPastInutilizations);
         return {
           data: ranges.map(rangeSummary),
-          text: table(ranges.map(rangeRow), 'Não há inutilizações do passado.'),
+          text: textTable(ranges.map(rangeRow), 'Não há inutilizações do passado.'),
         };
       }),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { type LawChange, lawChanges } from '../../domain/law-calendar.ts';
 import { lawTableFaults, type LawTables, lawTables } from '../../domain/taxation/law-tables.ts';
-import { states } from '../../domain/taxation/rates/forms.ts';
+import { states } from '../../domain/taxation/rates/schemas.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/ibs-cbs.ts';
 import { givenTables, objectOf, ratesInForce } from '../../operations/law/rates-in-force.ts';
 import { CommandRefused } from '../command-refused.ts';
@@ -17,7 +17,7 @@ import {
 } from '../rates/file.ts';
 import { ratesInWords, sampleChange, sampleInWords } from '../rates/in-words.ts';
 import type { Session, Shell } from '../session.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { commandGroup, leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/input.ts';
 
 const showHelp = `
@@ -87,7 +87,10 @@ type Addition = { file?: string; from?: string; law: string; confidence?: 'HIGH'
 type OfState = Addition & { state: string; from: string };
 
 function addCommands(rates: Command, shell: Shell): void {
-  const add = group(rates, 'add', 'Acrescenta um período ao arquivo de LAVRA_RATES').addHelpText('after', addHelp);
+  const add = commandGroup(rates, 'add', 'Acrescenta um período ao arquivo de LAVRA_RATES').addHelpText(
+    'after',
+    addHelp,
+  );
   const leafOf = (name: string, description: string) =>
     leaf(add, name, description)
       .requiredOption('--law <lei>', 'lei que o diz, como "Lei 15.000/2026"')

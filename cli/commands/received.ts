@@ -20,7 +20,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 import type { ExportReport } from './received-export.ts';
 
 /** `lavra received list|export` */
@@ -67,7 +67,7 @@ function listCommand(received: Command, shell: Shell): void {
         const renamed = Object.entries({ emittedFrom: from, emittedTo: to, issuerCnpj: issuer });
         const query = { ...filters, ...Object.fromEntries(renamed.filter(([, value]) => value !== undefined)) };
         const data = await listReceived(orm, company, query, { page, pageSize });
-        const rows = table(data.documents.map(receivedRow), 'Não há documentos recebidos nesta página.');
+        const rows = textTable(data.documents.map(receivedRow), 'Não há documentos recebidos nesta página.');
         const pages = Math.ceil(data.total / pageSize);
         return { data, text: `${rows}\nPágina ${page} de ${pages}, ${data.total} no total.` };
       }),

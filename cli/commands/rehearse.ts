@@ -44,9 +44,9 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
     .addHelpText('after', help)
     .action(
       shell.does(
-        async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
+        async (session, { on, company: reference, last, cbs, judge: isChecked, out, json }: RehearseOptions) => {
           const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // loaded here because it brings pages and schemas
-          const { hasAuthorityRules, openAuthorityRules, withoutAuthorityRules } =
+          const { hasAuthorityRules, openAuthorityRules, noAuthorityRulesNotice } =
             await import('../../operations/rehearsal/authority-rules.ts');
           const { readLawTables } = await import('../../config/rates.ts');
           const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
@@ -54,10 +54,10 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
           const companies = reference
             ? [await findCompany(acrossCompanies(orm), reference)]
             : (await listCompanies(acrossCompanies(orm))).filter(({ isActive }) => isActive);
-          const unjudged = isJudged
+          const unjudged = isChecked
             ? hasAuthorityRules()
               ? null
-              : withoutAuthorityRules
+              : noAuthorityRulesNotice
             : 'Foi pedido sem julgamento (--no-judge).';
           const rules = unjudged === null ? openAuthorityRules() : null;
           const env = session.env();

@@ -11,7 +11,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { confirm } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 const help = `
 Depois de restaurar um backup, nada novo é enviado às autoridades até que o Lavra as tenha consultado sobre os números que podem
@@ -90,7 +90,7 @@ function restoredInWords(now: RestoredNow | null): string {
       problem === null ? [] : [`  ${taxId}, modelo ${model}, série ${of}: ${problem}`],
     ),
     '',
-    table(found.map(rowOf), 'Nenhuma nota na autoridade que este banco não conheça.'),
+    textTable(found.map(rowOf), 'Nenhuma nota na autoridade que este banco não conheça.'),
     ...(gaps.length === 0
       ? []
       : ['', `Números que a autoridade não conhece, a inutilizar: ${gaps.map(place).join('; ')}`]),

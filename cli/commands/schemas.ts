@@ -6,7 +6,7 @@ import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { installedPacks, sourceBounds } from '../schemas/packs.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };
 
@@ -33,7 +33,7 @@ export function schemaCommands(schemas: Command, shell: Shell): void {
         'Em vigor': inForce.join(' ') || 'não',
         Pasta: folder,
       }));
-      return { data, text: table(rows, 'Nenhum pacote: LAVRA_SCHEMAS está vazio.') };
+      return { data, text: textTable(rows, 'Nenhum pacote: LAVRA_SCHEMAS está vazio.') };
     }),
   );
   leaf(schemas, 'add <origem>', 'Instala um pacote oficial (zip ou pasta), para valer a partir de uma data')

@@ -17,7 +17,7 @@ import {
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, readJsonFile } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };
 
@@ -72,7 +72,7 @@ export function templateCommands(templates: Command, shell: Shell): void {
       shell.does(async (session, { type }: { type?: TemplateType }) => {
         const found = await listTemplates(acrossCompanies(await session.orm()), type);
         const empty = 'Não há modelos compartilhados; carregue os do Lavra com "lavra templates load".';
-        return { data: found.map(shown), text: table(found.map(row), empty) };
+        return { data: found.map(shown), text: textTable(found.map(row), empty) };
       }),
     );
   leaf(templates, 'remove <id>', 'Retira um modelo compartilhado; rascunhos que o usam continuam com ele').action(
@@ -93,7 +93,7 @@ function report(loaded: LoadedTemplate[], { source, dryRun, others }: Required<L
   });
   const stay = others > 0 ? [`Da origem ${source}, ${others} que não estão na lista permanecem.`] : [];
   const trial = dryRun ? ['Nada foi alterado (--dry-run).'] : [];
-  return [table(rows, 'A lista está vazia.'), ...stay, ...trial].join('\n');
+  return [textTable(rows, 'A lista está vazia.'), ...stay, ...trial].join('\n');
 }
 
 function shown(template: FiscalTemplate) {

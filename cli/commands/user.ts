@@ -14,7 +14,7 @@ import type { Orm } from '../../config/orm.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 type Creation = {
   email: string;
@@ -73,7 +73,7 @@ export function userCommands(user: Command, shell: Shell): void {
           .map(({ taxId, role }) => `${taxId ?? 'instalação'} (${roleTitles[role].toLowerCase()})`)
           .join(', '),
       }));
-      return { data, text: table(rows, 'Ninguém tem acesso ao painel.') };
+      return { data, text: textTable(rows, 'Ninguém tem acesso ao painel.') };
     }),
   );
   leaf(user, 'disable <email>', 'Tira uma pessoa do painel: sessões e links acabam na hora').action(

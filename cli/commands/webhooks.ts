@@ -7,7 +7,7 @@ import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 import {
   deliveriesOf,
   type DeliveryChoice,
@@ -43,7 +43,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
       shell.does(async (session, options: Owner) => {
         const orm = await session.orm();
         const data = await endpointOverviews(orm, await findOwner(orm, options));
-        return { data, text: table(data.map(endpointRow), 'Não há webhooks.') };
+        return { data, text: textTable(data.map(endpointRow), 'Não há webhooks.') };
       }),
     );
   leaf(webhooks, 'deliveries <webhook>', 'Lista as entregas de um webhook (id), as mais novas primeiro')
@@ -52,7 +52,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
     .action(
       shell.does(async (session, id: string, options: { status?: DeliveryStatus; limit: number }) => {
         const data = await deliveriesOf(session, await endpointById(session, id), options);
-        return { data, text: table(data.map(deliveryRow), 'Não há entregas.') };
+        return { data, text: textTable(data.map(deliveryRow), 'Não há entregas.') };
       }),
     );
   leaf(webhooks, 'redeliver <webhook>', 'Entrega de novo, com até cinco tentativas a mais')

@@ -5,8 +5,8 @@ import { shortDay } from '../../domain/fiscal-time.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { counted } from '../../domain/pages/closing/form.ts';
 import type { comparedMonth, DifferenceView } from '../../operations/comparison/differences.ts';
-import type { ComparisonView } from '../../operations/comparison/find.ts';
-import { brasiliaMoment, table } from '../terminal/output.ts';
+import type { ComparisonView } from '../../operations/comparison/find-comparisons.ts';
+import { brasiliaMoment, textTable } from '../terminal/output.ts';
 
 /** The result of the last comparison of a month, for a person: each kind of difference, with what to do about it. */
 export function comparedInWords(
@@ -47,7 +47,7 @@ function section(kind: DifferenceKind, all: readonly DifferenceView[], title: st
       return countsOnFrom === null ? [] : [`${traitsOf[type].title} série ${series}: ${farAhead(countsOnFrom)}`];
     }),
   );
-  return ['', `${words.title}: ${words.reason}`, table(rows, title), ...far, `→ ${words.mend}${term}`];
+  return ['', `${words.title}: ${words.reason}`, textTable(rows, title), ...far, `→ ${words.mend}${term}`];
 }
 
 function rowOf({

@@ -6,14 +6,14 @@ import { documentTypes, traitsOf } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import { seriesAndNumber } from '../../domain/documents/emission-title.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import { money } from '../../domain/pages/html/values.ts';
+import { brazilianMoney } from '../../domain/pages/html/values.ts';
 import { type DocumentPage, type DocumentSummary, listDocuments } from '../../operations/documents/summary.ts';
 import type { DocumentQuery } from '../../operations/lists/document-query.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import { dayOption, oneOf, wholeNumber } from '../terminal/input.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 export type ListOptions = Omit<DocumentQuery, 'updatedSince' | 'issuedFrom' | 'issuedTo'> & {
   company: string;
@@ -64,7 +64,7 @@ const longestReason = 100;
 /** A page of documents for a person: one line each, and how many there are. */
 export function listInWords(page: DocumentPage, now: Date): string {
   const { documents, total, page: at, pageSize, inOtherEnvironment, environment } = page;
-  const rows = table(
+  const rows = textTable(
     documents.map((document) => rowOf(document, now)),
     'Não há documentos nesta página.',
   );
@@ -95,7 +95,7 @@ function rowOf(document: DocumentSummary, now: Date): Record<string, string> {
     'id externo': externalId ?? '',
     nota: noteOf(document),
     cliente: (client.name ?? '').slice(0, longestName),
-    total: money(totalValue),
+    total: brazilianMoney(totalValue),
     situação: status,
     desde: ageOf({ since: waiting?.since ?? updatedAt }, now),
     id,

@@ -1,6 +1,6 @@
 import { type MailKind, mailKinds } from '../../domain/companies/buyer-mail.ts';
-import type { ShownMail } from '../../operations/mails/find.ts';
-import { shownMail } from '../../operations/mails/find.ts';
+import type { ShownMail } from '../../operations/mails/find-mails.ts';
+import { shownMail } from '../../operations/mails/find-mails.ts';
 import { mailDocument } from '../../operations/mails/send.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';

@@ -12,7 +12,7 @@ import { documentStory, type Story } from '../../operations/documents/story.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
-import { brasiliaMoment, table, watch } from '../terminal/output.ts';
+import { brasiliaMoment, textTable, watch } from '../terminal/output.ts';
 
 /**
  * A document by its id, its access key, or the Id of the DPS in which it was sent.
@@ -86,7 +86,7 @@ function calls({ type, authorityCalls }: Story): string {
     ms: endedAt ? String(endedAt.getTime() - startedAt.getTime()) : '',
     falha: oneLine(fault?.replace(notSentMark, '') ?? null),
   }));
-  return rows.length === 0 ? '' : `Conversa com ${the}:\n${indented(table(rows, ''))}`;
+  return rows.length === 0 ? '' : `Conversa com ${the}:\n${indented(textTable(rows, ''))}`;
 }
 
 function events(story: Story, now: Date): string {
@@ -108,7 +108,7 @@ function deliveries(story: Story): string {
     resposta: oneLine(errorMessage ?? (responseStatus ? String(responseStatus) : '')),
     webhook: url ?? '',
   }));
-  return rows.length === 0 ? '' : `Webhooks:\n${indented(table(rows, ''))}`;
+  return rows.length === 0 ? '' : `Webhooks:\n${indented(textTable(rows, ''))}`;
 }
 
 function mails(story: Story): string {
@@ -120,7 +120,7 @@ function mails(story: Story): string {
     tentativas: String(attempts),
     resposta: oneLine(error),
   }));
-  return rows.length === 0 ? '' : `E-mails:\n${indented(table(rows, ''))}`;
+  return rows.length === 0 ? '' : `E-mails:\n${indented(textTable(rows, ''))}`;
 }
 
 const mailSubjects = { ISSUED: 'nota', CANCELLED: 'cancelamento', CORRECTED: 'carta de correção' } as const;

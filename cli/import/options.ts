@@ -24,7 +24,7 @@ export type ImportOptions = {
 };
 
 /** The columns that a table of each kind may have; none for a kind whose file has a JSON record in each line. */
-export const columnsOf: Record<ImportKind, readonly ImportColumn[]> = {
+export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
   ...{ clients: clientColumns, products: productColumns, carriers: carrierColumns },
   ...{ 'tax-rules': [], 'fiscal-templates': [] },
 };
@@ -75,9 +75,9 @@ function readRenames(pairs: string[], kind: ImportKind): Renames {
       );
     }
     if (field.trim() === '') return [headerKey(header), null];
-    const column = columnFor(field, columnsOf[kind]);
+    const column = columnFor(field, importColumns[kind]);
     if (column) return [headerKey(header), column.field];
-    const known = columnsOf[kind].map((each) => each.field).join(', ');
+    const known = importColumns[kind].map((each) => each.field).join(', ');
     throw new CommandRefused('invalid_input', `--map: "${field}" não é um campo. Há: ${known}.`);
   });
   return new Map(renames);

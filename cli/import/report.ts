@@ -74,7 +74,7 @@ function summary({
 }
 
 function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
-  const lines = errors.slice(0, shownInWords).map((error) => `  linha ${error.row}, ${inWords(error)}`);
+  const lines = errors.slice(0, shownInWords).map((error) => `  linha ${error.row}, ${rowFaultInWords(error)}`);
   const mend = errorsFile
     ? `As linhas recusadas estão em ${errorsFile}: corrija-as ali e importe esse arquivo.`
     : 'Com --errors <arquivo> as linhas recusadas vão para um arquivo, que se corrige e se importa.';
@@ -107,7 +107,7 @@ export async function openRefusals(
   return {
     async add(refusals) {
       const lines = refusals.map(({ record, faults }) => {
-        return line(String(record.line), faults.map(inWords).join(' | '), record.cells);
+        return line(String(record.line), faults.map(rowFaultInWords).join(' | '), record.cells);
       });
       if (lines.length > 0) await file.appendFile(lines.join(''));
     },
@@ -120,7 +120,7 @@ function refusedLines(file: FileHandle): RefusalFile {
   return {
     async add(refusals) {
       const lines = refusals.map(({ record: { line, cells }, faults }) =>
-        refusedLine(cells[0] ?? '', line, faults.map(inWords).join(' | ')),
+        refusedLine(cells[0] ?? '', line, faults.map(rowFaultInWords).join(' | ')),
       );
       if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
     },
@@ -129,7 +129,7 @@ function refusedLines(file: FileHandle): RefusalFile {
 }
 
 /** A fault as a person reads it, with the file's own header. */
-export function inWords({ field, column, message }: RowFault): string {
+export function rowFaultInWords({ field, column, message }: RowFault): string {
   const where = column ?? field;
   return where === null ? message : `${where}: ${message}`;
 }

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type FiscalDocumentDetail, type Lavra, LavraError } from '../../clients/typescript/src/index.ts';
-import { answer, documentId, reads, refusal, reportingErrors } from './answer.ts';
+import { answer, documentId, reads, refusedAnswer, reportingErrors } from './answer.ts';
 import { type Confirmations, type Confirmed, confirmationMinutes } from './confirmation.ts';
-import { draftOf, idempotencyKeyOf, saleSchema, summaryOf } from './sale.ts';
+import { draftBody, idempotencyKeyOf, saleSchema, confirmationSummary } from './sale.ts';
 
 /** For how many seconds a tool waits for the authority. Assistants give up on longer calls, and the note goes on by itself. */
 const patienceSeconds = 25;
@@ -43,7 +43,7 @@ export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confi
       annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     reportingErrors(async ({ sale }) => {
-      const draft = await lavra.documents.create(draftOf(sale), { idempotencyKey: idempotencyKeyOf(sale) });
+      const draft = await lavra.documents.create(draftBody(sale), { idempotencyKey: idempotencyKeyOf(sale) });
       return answer(`Rascunho ${draft.id}. Para emitir, mostre preview_emission à pessoa.`, draft);
     }),
   );
@@ -59,11 +59,11 @@ export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confi
     reportingErrors(async ({ documentId: id }) => {
       const note = await read(id);
       if (!begins.includes(note.status))
-        return refusal(`Este documento está ${note.status}: não há o que emitir.`, summaryOf(note));
+        return refusedAnswer(`Este documento está ${note.status}: não há o que emitir.`, confirmationSummary(note));
       const counts = note.environment === 'PRODUCTION' ? 'COM valor fiscal' : 'sem valor fiscal (homologação)';
       return answer(`Pronto para emitir, ${counts}. A confirmação vale ${confirmationMinutes} minutos.`, {
         confirmation: confirmed.of(emitting(note)),
-        document: summaryOf(note),
+        document: confirmationSummary(note),
       });
     }),
   );
@@ -79,7 +79,7 @@ export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confi
     reportingErrors(async ({ documentId: id, confirmation: word }) => {
       const note = await read(id);
       if (!begins.includes(note.status))
-        return answer(`Nada foi feito: o documento já está ${note.status}.`, summaryOf(note));
+        return answer(`Nada foi feito: o documento já está ${note.status}.`, confirmationSummary(note));
       const confirmation = confirmed.check(emitting(note), word);
       if (confirmation !== 'VALID') return unconfirmed(confirmation, 'preview_emission');
       await lavra.documents.emit(id);
@@ -97,11 +97,11 @@ export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confi
     reportingErrors(async ({ documentId: id, justification: why }) => {
       const note = await read(id);
       if (note.status !== 'AUTHORIZED')
-        return refusal(`Só se cancela uma nota autorizada; esta está ${note.status}.`, summaryOf(note));
+        return refusedAnswer(`Só se cancela uma nota autorizada; esta está ${note.status}.`, confirmationSummary(note));
       return answer(`Cancelar não tem volta. A confirmação vale ${confirmationMinutes} minutos.`, {
         confirmation: confirmed.of(cancelling(note, why)),
         justification: why,
-        document: summaryOf(note),
+        document: confirmationSummary(note),
       });
     }),
   );
@@ -124,11 +124,12 @@ export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confi
     },
     reportingErrors(async ({ documentId: id, justification: why, confirmation: word, reason }) => {
       const note = await read(id);
-      if (note.status === 'CANCELLED') return answer('Nada foi feito: a nota já está cancelada.', summaryOf(note));
+      if (note.status === 'CANCELLED')
+        return answer('Nada foi feito: a nota já está cancelada.', confirmationSummary(note));
       const confirmation = confirmed.check(cancelling(note, why), word);
       if (confirmation !== 'VALID') return unconfirmed(confirmation, 'preview_cancellation');
       const { message } = await lavra.documents.cancel(id, { justification: why, ...(reason ? { reason } : {}) });
-      return answer(message, summaryOf(await read(id)));
+      return answer(message, confirmationSummary(await read(id)));
     }),
   );
 }
@@ -138,13 +139,13 @@ function unconfirmed(confirmation: 'EXPIRED' | 'OF_ANOTHER', preview: string) {
     confirmation === 'EXPIRED'
       ? 'A confirmação venceu.'
       : 'A confirmação não é desta prévia: o documento mudou depois dela, ou ela é de outro.';
-  return refusal(`${why} Nada foi feito. Chame ${preview}, mostre à pessoa e use a confirmação nova.`);
+  return refusedAnswer(`${why} Nada foi feito. Chame ${preview}, mostre à pessoa e use a confirmação nova.`);
 }
 
 async function outcome(lavra: Lavra, id: string) {
   try {
     const note = await lavra.documents.waitFor(id, { timeoutSeconds: patienceSeconds });
-    return answer(`O documento está ${note.status}.`, summaryOf(note));
+    return answer(`O documento está ${note.status}.`, confirmationSummary(note));
   } catch (error) {
     if (!(error instanceof LavraError && error.code === 'still_processing')) throw error;
     return answer(`Enviado, e ainda sem resposta: ${error.message} O Lavra continua sozinho; veja em read_document.`);

@@ -18,7 +18,7 @@ export function answer(sentence: string, data?: object): CallToolResult {
  * The result of a tool that did nothing, with how to mend it. It is an error of the tool (`isError`) and not of the protocol, so that the model reads
  * it and tries again.
  */
-export function refusal(sentence: string, data?: object): CallToolResult {
+export function refusedAnswer(sentence: string, data?: object): CallToolResult {
   return { ...answer(sentence, data), isError: true };
 }
 
@@ -30,7 +30,7 @@ export function reportingErrors<Input>(work: (input: Input) => Promise<CallToolR
     } catch (error) {
       if (!(error instanceof LavraError)) throw error;
       const { code, message, requestId, details } = error;
-      return refusal(`Recusado (${code}): ${message}`, { code, ...details, requestId });
+      return refusedAnswer(`Recusado (${code}): ${message}`, { code, ...details, requestId });
     }
   };
 }

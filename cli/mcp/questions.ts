@@ -2,8 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type DocumentFilters, type Lavra } from '../../clients/typescript/src/index.ts';
 import { explainRejection, isExplained } from '../../domain/rejections/explain.ts';
-import { answer, documentId, reads, refusal, reportingErrors } from './answer.ts';
-import { draftOf, exampleSales, saleSchema } from './sale.ts';
+import { answer, documentId, reads, refusedAnswer, reportingErrors } from './answer.ts';
+import { draftBody, exampleSales, saleSchema } from './sale.ts';
 
 const day = z.iso.date().optional();
 
@@ -73,7 +73,7 @@ export function addReadingTools(server: McpServer, lavra: Lavra, url: string): v
       annotations: reads,
     },
     reportingErrors(async ({ sale }) => {
-      const preview = await lavra.documents.preview(draftOf(sale));
+      const preview = await lavra.documents.preview(draftBody(sale));
       const warnings = preview.warnings.length > 0 ? ` ${preview.warnings.length} aviso(s).` : '';
       return answer(`Total ${preview.totalValue} em ${preview.environment}.${warnings} Nada foi criado.`, preview);
     }),
@@ -90,7 +90,7 @@ export function addReadingTools(server: McpServer, lavra: Lavra, url: string): v
     reportingErrors(async ({ documentId: id, item }) => {
       const { items } = await lavra.documents.get(id);
       const found = items[item - 1];
-      if (!found) return refusal(`O documento tem ${items.length} item(ns): não há item ${item}.`);
+      if (!found) return refusedAnswer(`O documento tem ${items.length} item(ns): não há item ${item}.`);
       return answer(`Item ${item}: ${found.description}. Em taxation, a origem de cada valor.`, found);
     }),
   );

@@ -36,13 +36,13 @@ export const saleSchema = z
 export type Sale = z.infer<typeof saleSchema>;
 
 /** The body that creates a draft of the sale. */
-export const draftOf = (sale: Sale): FiscalDocumentCreation => ({ ...sale, emit: false }) as FiscalDocumentCreation;
+export const draftBody = (sale: Sale): FiscalDocumentCreation => ({ ...sale, emit: false }) as FiscalDocumentCreation;
 
 /** Idempotency key, made from the content of the sale: the same sale is one draft, however often it is sent. */
 export const idempotencyKeyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
 
 /** What a person looks at before confirming. */
-export function summaryOf(note: FiscalDocumentDetail): object {
+export function confirmationSummary(note: FiscalDocumentDetail): object {
   const { id, type, status, environment, series, number, accessKey, totalValue, operationNature, externalId } = note;
   const { client, payments, taxTotals, warnings, rejection, updatedAt } = note;
   const items = note.items.map(({ code, description, quantity, unitValue, totalValue: value }) => ({

@@ -2,7 +2,7 @@ import { type SampleSale, sampleSale } from '../../domain/taxation/ibs-cbs/sampl
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { type Expiry, expiryNotice } from '../../domain/taxation/rates/ibs-cbs.ts';
 import type { Origin, RatesInForce } from '../../operations/law/rates-in-force.ts';
-import { table } from '../terminal/output.ts';
+import { textTable } from '../terminal/output.ts';
 
 const origins: Record<Origin, string> = { LAVRA: 'Lavra', LAVRA_RATES: 'arquivo' };
 const confidences: Record<string, string> = { HIGH: 'alta', MEDIUM: 'média', LOW: 'baixa' };
@@ -14,19 +14,19 @@ export function ratesInWords(rates: RatesInForce, { file, expiry }: { file: stri
     `Alíquotas em ${rates.on}, ${file === null ? 'das tabelas do Lavra' : `das tabelas do Lavra e de ${file}`}`,
     '',
     'ICMS dentro da UF, sem o fundo',
-    table(rates.icms.map(icmsRow), 'Nenhuma.'),
+    textTable(rates.icms.map(icmsRow), 'Nenhuma.'),
     '',
     'Fundo de combate à pobreza',
-    table(rates.fcp.map(fundRow), 'Nenhum.'),
+    textTable(rates.fcp.map(fundRow), 'Nenhum.'),
     '',
     'IBS e CBS',
-    table(rates.ibsCbs.map(ibsCbsRow), 'Nenhuma.'),
+    textTable(rates.ibsCbs.map(ibsCbsRow), 'Nenhuma.'),
     `Fonte: ${rates.ibsCbsSource}`,
     ...(notice === null ? [] : [`Atenção: ${notice}.`]),
     `Classificações do IBS e da CBS (cClassTrib): tabela oficial de ${rates.cClassTrib.day}`,
     '',
     'Mudanças da lei, e desde quando valem',
-    table(rates.calendar.map(changeRow), 'Nenhuma.'),
+    textTable(rates.calendar.map(changeRow), 'Nenhuma.'),
     '',
     `DIFAL com o imposto do destino na base: ${rates.difalInsideBase.join(', ') || 'nenhuma UF'}`,
     `Tributos aproximados (Lei 12.741): ${approximateInWords(rates)}`,

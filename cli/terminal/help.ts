@@ -31,7 +31,7 @@ export function withHelpInPortuguese(
 }
 
 /** A command that only has subcommands. */
-export function group(parent: Command, name: string, description: string): Command {
+export function commandGroup(parent: Command, name: string, description: string): Command {
   return parent.command(name).description(description).usage('<comando> [opções]');
 }
 

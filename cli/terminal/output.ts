@@ -5,7 +5,7 @@ import { untilAskedToEnd } from '../../machine/signals.ts';
 import type { Shell } from '../session.ts';
 
 /** Rows as aligned columns under their titles; `empty` where there are no rows. */
-export function table(rows: Record<string, string>[], empty: string): string {
+export function textTable(rows: Record<string, string>[], empty: string): string {
   const [first] = rows;
   if (!first) return empty;
   const titles = Object.keys(first);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { isAccessKey } from '../access-key.ts';
 import { decimal, money } from '../money.ts';
-import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { child, optionalText, readXml, type XmlElement } from '../xml/reader.ts';
 
 /** Far above any document of either system; their messages are limited to 500 KB. */
 const maxBytes = 8 * 1024 * 1024;
@@ -35,14 +35,9 @@ export function requiredChild(element: XmlElement, ...path: string[]): XmlElemen
   return found;
 }
 
-/** Text of a field; null where it is absent or empty. */
-export function optional(element: XmlElement, ...path: string[]): string | null {
-  return textOf(element, ...path)?.trim() || null;
-}
-
 /** Text of a field that must exist. @throws UnreadableEntry */
 export function required(element: XmlElement, ...path: string[]): string {
-  const text = optional(element, ...path);
+  const text = optionalText(element, ...path);
   if (text === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
   return text;
 }
@@ -50,7 +45,7 @@ export function required(element: XmlElement, ...path: string[]): string {
 /** CNPJ or CPF of a person; null where it has neither, like somebody from abroad. */
 export function taxIdIn(person: XmlElement | undefined): string | null {
   if (!person) return null;
-  return normalTaxId(optional(person, 'CNPJ') ?? optional(person, 'CPF'));
+  return normalTaxId(optionalText(person, 'CNPJ') ?? optionalText(person, 'CPF'));
 }
 
 /** The text where it has the form of a CNPJ or CPF. */
@@ -79,7 +74,7 @@ export function optionalDay(element: XmlElement, ...path: string[]): string | nu
 const years = { first: 1000, last: 9998 };
 
 function optionalTime(element: XmlElement, path: string[]): DateTime<true> | null {
-  const text = optional(element, ...path);
+  const text = optionalText(element, ...path);
   if (text === null) return null;
   const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
   if (!at.isValid || at.year < years.first || at.year > years.last) {
@@ -89,14 +84,14 @@ function optionalTime(element: XmlElement, path: string[]): DateTime<true> | nul
 }
 
 /** A moment that must exist. @throws UnreadableEntry */
-export function moment(element: XmlElement, ...path: string[]): Date {
+export function requiredMoment(element: XmlElement, ...path: string[]): Date {
   const at = optionalMoment(element, ...path);
   if (at === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
   return at;
 }
 
 /** An amount that must exist, with two decimals and at most thirteen digits before them (TDec_1302). @throws UnreadableEntry */
-export function amount(element: XmlElement, ...path: string[]): string {
+export function requiredAmount(element: XmlElement, ...path: string[]): string {
   const text = required(element, ...path);
   const isAmount = /^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(text);
   const value = isAmount ? money(decimal(text)) : null;
@@ -115,7 +110,7 @@ export function accessKeyOf(text: string): string {
 }
 
 /** Digits that must exist, within the bounds of `Count`. @throws UnreadableEntry */
-export function digits(element: XmlElement, { atLeast = 1, atMost }: Count, ...path: string[]): string {
+export function requiredDigits(element: XmlElement, { atLeast = 1, atMost }: Count, ...path: string[]): string {
   const text = required(element, ...path);
   if (!/^[0-9]+$/.test(text) || text.length < atLeast || text.length > atMost) {
     throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é um número de até ${atMost} dígitos`);
@@ -132,7 +127,7 @@ export const statusDigits: Count = { atMost: 8 };
 
 /** The number of a protocol (nProt, nDFSe); null where it does not have the form of one. */
 export function protocolIn(element: XmlElement, name: string): string | null {
-  const text = optional(element, name);
+  const text = optionalText(element, name);
   return text !== null && /^[0-9]{1,17}$/.test(text) ? text : null;
 }
 

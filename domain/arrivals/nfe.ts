@@ -3,14 +3,13 @@ import { brasiliaDay } from '../fiscal-time.ts';
 import type { EventArrival, NoteArrival } from '../received/arrival.ts';
 import type { NoteStatus } from '../received/kinds.ts';
 import { outcomeOf } from '../sefaz/outcomes.ts';
-import { child, children, type XmlElement } from '../xml/reader.ts';
+import { child, children, optionalText, type XmlElement } from '../xml/reader.ts';
 import {
   accessKeyOf,
-  amount,
+  requiredAmount,
   codeDigits,
-  digits,
-  moment,
-  optional,
+  requiredDigits,
+  requiredMoment,
   optionalDay,
   optionalMoment,
   protocolIn,
@@ -30,14 +29,14 @@ export function readProcNFe(root: XmlElement): NoteArrival {
   const accessKey = keyIn(infNFe, infProt);
   const { number, series } = parseAccessKey(accessKey);
   const [ide, emit] = [requiredChild(infNFe, 'ide'), requiredChild(infNFe, 'emit')];
-  const totalValue = amount(infNFe, 'total', 'ICMSTot', 'vNF');
-  const emissionDate = moment(ide, 'dhEmi');
+  const totalValue = requiredAmount(infNFe, 'total', 'ICMSTot', 'vNF');
+  const emissionDate = requiredMoment(ide, 'dhEmi');
   return {
     kind: 'note',
     model: 'NFE',
     schemaType: 'PROC_NFE',
     accessKey,
-    issuer: { taxId: requiredTaxId(emit), name: optional(emit, 'xNome') ?? '' },
+    issuer: { taxId: requiredTaxId(emit), name: optionalText(emit, 'xNome') ?? '' },
     parties: {
       recipient: taxIdIn(child(infNFe, 'dest')),
       carrier: taxIdIn(child(infNFe, 'transp', 'transporta')),
@@ -49,8 +48,8 @@ export function readProcNFe(root: XmlElement): NoteArrival {
     totalValue,
     payableValue: totalValue,
     emissionDate,
-    operation: operationOf(optional(ide, 'tpNF')),
-    purpose: optional(ide, 'finNFe'),
+    operation: operationOf(optionalText(ide, 'tpNF')),
+    purpose: optionalText(ide, 'finNFe'),
     status: statusIn(infProt),
     protocol: protocolIn(infProt, 'nProt'),
     authorizedAt: optionalMoment(infProt, 'dhRecbto'),
@@ -98,13 +97,13 @@ function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['in
   return (cobr ? children(cobr, 'dup') : []).map((dup, index) => ({
     number: numberIn(dup) ?? String(index + 1).padStart(3, '0'),
     dueDate: optionalDay(dup, 'dVenc') ?? brasiliaDay(emissionDate),
-    amount: amount(dup, 'vDup'),
+    amount: requiredAmount(dup, 'vDup'),
   }));
 }
 
 /** nDup, of at most 60 characters. */
 function numberIn(dup: XmlElement): string | null {
-  const number = optional(dup, 'nDup');
+  const number = optionalText(dup, 'nDup');
   return number !== null && number.length <= 60 ? number : null;
 }
 
@@ -113,13 +112,13 @@ function paymentIn(infNFe: XmlElement): NoteArrival['payment'] {
   const payments = pag ? children(pag, 'detPag') : [];
   return {
     indPag: payments.map((each) => indPagIn(each)),
-    tPag: payments.map((each) => optional(each, 'tPag') ?? ''),
-    vPag: payments.map((each) => (optional(each, 'vPag') === null ? '0.00' : amount(each, 'vPag'))),
+    tPag: payments.map((each) => optionalText(each, 'tPag') ?? ''),
+    vPag: payments.map((each) => (optionalText(each, 'vPag') === null ? '0.00' : requiredAmount(each, 'vPag'))),
   };
 }
 
 function indPagIn(detPag: XmlElement): '0' | '1' | null {
-  const indPag = optional(detPag, 'indPag');
+  const indPag = optionalText(detPag, 'indPag');
   return indPag === '0' || indPag === '1' ? indPag : null;
 }
 
@@ -137,20 +136,20 @@ export function readResNFe(root: XmlElement): NoteArrival {
   const cSitNFe = required(root, 'cSitNFe');
   const status = statuses.get(cSitNFe);
   if (!status) throw new UnreadableEntry(`cSitNFe "${cSitNFe.slice(0, 40)}" não é uma situação de NF-e`);
-  const totalValue = amount(root, 'vNF');
+  const totalValue = requiredAmount(root, 'vNF');
   return {
     kind: 'note',
     model: 'NFE',
     schemaType: 'RES_NFE',
     accessKey,
-    issuer: { taxId: requiredTaxId(root), name: optional(root, 'xNome') ?? '' },
+    issuer: { taxId: requiredTaxId(root), name: optionalText(root, 'xNome') ?? '' },
     parties: { recipient: null, carrier: null, authorized: [], intermediary: null },
     number: String(number),
     series: String(series),
     totalValue,
     payableValue: totalValue,
-    emissionDate: moment(root, 'dhEmi'),
-    operation: operationOf(optional(root, 'tpNF')),
+    emissionDate: requiredMoment(root, 'dhEmi'),
+    operation: operationOf(optionalText(root, 'tpNF')),
     purpose: null,
     status,
     protocol: protocolIn(root, 'nProt'),
@@ -165,7 +164,7 @@ export function readProcEvento(root: XmlElement): EventArrival {
   const declared = requiredChild(root, 'evento', 'infEvento');
   const registered = requiredChild(root, 'retEvento', 'infEvento');
   const accessKey = accessKeyOf(required(declared, 'chNFe'));
-  const code = digits(declared, codeDigits, 'tpEvento');
+  const code = requiredDigits(declared, codeDigits, 'tpEvento');
   isAbout(declared, registered, { accessKey, code });
   return {
     kind: 'event',
@@ -175,13 +174,13 @@ export function readProcEvento(root: XmlElement): EventArrival {
     code,
     sequence: sequenceOf(required(declared, 'nSeqEvento')),
     author: taxIdIn(declared),
-    description: optional(declared, 'detEvento', 'descEvento') ?? optional(registered, 'xEvento') ?? '',
-    occurredAt: moment(declared, 'dhEvento'),
+    description: optionalText(declared, 'detEvento', 'descEvento') ?? optionalText(registered, 'xEvento') ?? '',
+    occurredAt: requiredMoment(declared, 'dhEvento'),
     registeredAt: optionalMoment(registered, 'dhRegEvento'),
     protocol: protocolIn(registered, 'nProt'),
-    cStat: digits(registered, statusDigits, 'cStat'),
-    justification: optional(declared, 'detEvento', 'xJust'),
-    correction: optional(declared, 'detEvento', 'xCorrecao'),
+    cStat: requiredDigits(registered, statusDigits, 'cStat'),
+    justification: optionalText(declared, 'detEvento', 'xJust'),
+    correction: optionalText(declared, 'detEvento', 'xCorrecao'),
     replacedBy: null,
   };
 }
@@ -192,7 +191,7 @@ function isAbout(declared: XmlElement, registered: XmlElement, of: { accessKey: 
   if (!id.startsWith(`ID${of.code}${of.accessKey}`)) {
     throw new UnreadableEntry(`O Id "${id.slice(0, 60)}" não é o do evento ${of.code} de ${of.accessKey}`);
   }
-  const about = optional(registered, 'chNFe') ?? of.accessKey;
+  const about = optionalText(registered, 'chNFe') ?? of.accessKey;
   if (about !== of.accessKey) {
     throw new UnreadableEntry(`O evento é de ${of.accessKey}, e o registro é de ${about.slice(0, 60)}`);
   }
@@ -205,11 +204,11 @@ export function readResEvento(root: XmlElement): EventArrival {
     model: 'NFE',
     schemaType: 'RES_EVENTO',
     accessKey: accessKeyOf(required(root, 'chNFe')),
-    code: digits(root, codeDigits, 'tpEvento'),
+    code: requiredDigits(root, codeDigits, 'tpEvento'),
     sequence: sequenceOf(required(root, 'nSeqEvento')),
     author: taxIdIn(root),
-    description: optional(root, 'xEvento') ?? '',
-    occurredAt: moment(root, 'dhEvento'),
+    description: optionalText(root, 'xEvento') ?? '',
+    occurredAt: requiredMoment(root, 'dhEvento'),
     registeredAt: optionalMoment(root, 'dhRecbto'),
     protocol: protocolIn(root, 'nProt'),
     cStat: null,

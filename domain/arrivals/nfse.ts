@@ -1,12 +1,11 @@
 import { chargedFor } from '../documents/computed-service.ts';
 import { nfseKeyPattern } from '../nfse-key.ts';
 import type { EventArrival, NoteArrival } from '../received/arrival.ts';
-import { child, type XmlElement } from '../xml/reader.ts';
+import { child, optionalText, type XmlElement } from '../xml/reader.ts';
 import {
-  amount,
-  digits,
-  moment,
-  optional,
+  requiredAmount,
+  requiredDigits,
+  requiredMoment,
   protocolIn,
   required,
   requiredChild,
@@ -32,23 +31,23 @@ export function readNfseNote(root: XmlElement): NoteArrival {
     model: 'NFSE',
     schemaType: 'NFSE',
     accessKey: nfseKeyOf((infNFSe.attributes['Id'] ?? '').replace(/^NFS/, '')),
-    issuer: { taxId: requiredTaxId(emit), name: optional(emit, 'xNome') ?? '' },
+    issuer: { taxId: requiredTaxId(emit), name: optionalText(emit, 'xNome') ?? '' },
     parties: {
       recipient: taxIdIn(child(infDPS, 'toma')),
       carrier: null,
       authorized: [],
       intermediary: taxIdIn(child(infDPS, 'interm')),
     },
-    number: withoutZeros(digits(infNFSe, { atMost: 15 }, 'nNFSe')),
+    number: withoutZeros(requiredDigits(infNFSe, { atMost: 15 }, 'nNFSe')),
     series: withoutZeros(seriesIn(infDPS)),
     totalValue: chargedIn(infDPS),
-    payableValue: amount(infNFSe, 'valores', 'vLiq'),
-    emissionDate: moment(infDPS, 'dhEmi'),
+    payableValue: requiredAmount(infNFSe, 'valores', 'vLiq'),
+    emissionDate: requiredMoment(infDPS, 'dhEmi'),
     operation: null,
     purpose: null,
     status: 'AUTHORIZED',
     protocol: protocolIn(infNFSe, 'nDFSe'),
-    authorizedAt: moment(infNFSe, 'dhProc'),
+    authorizedAt: requiredMoment(infNFSe, 'dhProc'),
     installments: [],
     payment: { indPag: [], tPag: [], vPag: [] },
   };
@@ -66,8 +65,9 @@ function chargedIn(infDPS: XmlElement): string {
   const valores = requiredChild(infDPS, 'valores');
   const discounts = child(valores, 'vDescCondIncond');
   return chargedFor({
-    service: amount(valores, 'vServPrest', 'vServ'),
-    unconditionalDiscount: discounts && optional(discounts, 'vDescIncond') ? amount(discounts, 'vDescIncond') : null,
+    service: requiredAmount(valores, 'vServPrest', 'vServ'),
+    unconditionalDiscount:
+      discounts && optionalText(discounts, 'vDescIncond') ? requiredAmount(discounts, 'vDescIncond') : null,
   });
 }
 
@@ -103,19 +103,19 @@ export function readEventoNfse(root: XmlElement): EventArrival {
     accessKey,
     code,
     sequence: sequenceOf(sequence),
-    author: normalTaxId(optional(infPedReg, 'CNPJAutor') ?? optional(infPedReg, 'CPFAutor')),
-    description: optional(said, 'xDesc') ?? '',
-    occurredAt: moment(infPedReg, 'dhEvento'),
-    registeredAt: moment(infEvento, 'dhProc'),
+    author: normalTaxId(optionalText(infPedReg, 'CNPJAutor') ?? optionalText(infPedReg, 'CPFAutor')),
+    description: optionalText(said, 'xDesc') ?? '',
+    occurredAt: requiredMoment(infPedReg, 'dhEvento'),
+    registeredAt: requiredMoment(infEvento, 'dhProc'),
     protocol: protocolIn(infEvento, 'nDFSe'),
     cStat: null,
-    justification: optional(said, 'xMotivo'),
+    justification: optionalText(said, 'xMotivo'),
     correction: null,
     replacedBy: replacingKeyIn(said),
   };
 }
 
 function replacingKeyIn(said: XmlElement): string | null {
-  const key = optional(said, 'chSubstituta');
+  const key = optionalText(said, 'chSubstituta');
   return key === null ? null : nfseKeyOf(key);
 }

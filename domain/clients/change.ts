@@ -10,7 +10,7 @@ export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] 
  * @throws DomainError `validation_error` with every fault in `issues`
  */
 export function changedRecord(kept: ClientRecord, sent: ClientChanges): ClientRecord {
-  return recordOf(normalizeClient(changedInput(kept, sent), ''));
+  return clientRecord(normalizeClient(changedInput(kept, sent), ''));
 }
 
 /**
@@ -52,7 +52,7 @@ function plain(value: string | null | undefined): string {
 export const stateAbroad = 'EX';
 
 /** The fields of a client's record, its address among them. */
-export function recordOf({ address, ...client }: NormalClient) {
+export function clientRecord({ address, ...client }: NormalClient) {
   return {
     ...client,
     tradeName: client.tradeName ?? null,
@@ -67,4 +67,4 @@ export function recordOf({ address, ...client }: NormalClient) {
     municipalityCode: address?.municipalityCode ?? null,
   };
 }
-export type ClientRecord = ReturnType<typeof recordOf>;
+export type ClientRecord = ReturnType<typeof clientRecord>;

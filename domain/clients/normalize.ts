@@ -1,6 +1,6 @@
 import { checkTexts } from '../check-texts.ts';
 import { isEmail } from '../email.ts';
-import { type Fault, joined, refuseAny } from '../faults.ts';
+import { type Fault, mergeFaults, refuseAny } from '../faults.ts';
 import { registrationFault } from '../state-registration.ts';
 import { cleanText, printedTextFault, type TextForm } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';
@@ -64,7 +64,7 @@ export function checkClient(input: ClientInput, at = 'client'): { client: Normal
   };
   return {
     client,
-    faults: joined(
+    faults: mergeFaults(
       checkTexts(input, at),
       faults.map(({ field, message }) => ({ code: 'validation_error', path: path(field), message })),
     ),

@@ -1,4 +1,4 @@
-import type { ClosingCounts, PackingSpeed } from '../conversation/closing.ts';
+import type { ClosingCounts, PackingSpeed } from '../conversation/pack-progress.ts';
 import { waitOfRow, type WaitWithRemedy } from '../conversation/wait-with-remedy.ts';
 import type { Closing } from './closing.entity.ts';
 

@@ -11,7 +11,7 @@ export type Numbering = { model: string; series: number; nextNumber: number };
 export type SeriesSettings = { [Each in Count]?: { series: number; nextNumber: number | null } | undefined };
 
 /** The columns of a company that a form fills. */
-export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
+export function companyRecord(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
   settings: CompanySettings;
 } {
   const { taxId, name, tradeName, environment, series, nfse, ...settings } = form;

@@ -32,7 +32,7 @@ export function missingMeans(
   { certificateEnds, hasCsc, settings, municipality }: IssuingMeans,
   now: Date,
 ): Fault[] {
-  const certificate = withoutCertificate(certificateEnds) ?? expiredCertificate(certificateEnds, now);
+  const certificate = noCertificateReason(certificateEnds) ?? expiredCertificateReason(certificateEnds, now);
   const unsupported = municipality && unsupportedMunicipality(settings, municipality);
   return [
     ...(certificate
@@ -59,34 +59,34 @@ export function unsupportedMunicipality(
 }
 
 /** Why nothing can be signed without a certificate, in Portuguese; null where the company has one. */
-export function withoutCertificate(ends: Date | null): string | null {
+export function noCertificateReason(ends: Date | null): string | null {
   if (ends) return null;
   return 'A empresa não tem certificado A1. Peça a quem opera o serviço que cadastre um com "lavra certificate add".';
 }
 
 /** Why nothing can be signed with an expired certificate, in Portuguese; null where it is valid, or there is none. */
-export function expiredCertificate(ends: Date | null, now: Date): string | null {
+export function expiredCertificateReason(ends: Date | null, now: Date): string | null {
   if (!ends || ends > now) return null;
   return `O certificado A1 da empresa venceu em ${dayOf(ends)}. Cadastre o novo com "lavra certificate add".`;
 }
 
 /** Why nothing can be issued before the company is filled in, in Portuguese. */
-export const withoutSettings = 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".';
+export const noSettingsReason = 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".';
 
 /** Why nothing more may be issued in production this month, in Portuguese; null where something may. */
-export function withoutQuota(quota: QuotaStanding | null): string | null {
+export function noQuotaReason(quota: QuotaStanding | null): string | null {
   if (!quota || placesLeft(quota) > 0) return null;
   return `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`;
 }
 
 /** Why the office may not issue for the company, in Portuguese; null where it may. */
-export function withoutPermission(officeIssuingAllowed: boolean): string | null {
+export function noPermissionReason(officeIssuingAllowed: boolean): string | null {
   if (officeIssuingAllowed) return null;
   return 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".';
 }
 
 /** A day for people, in Brasília time: 21/11/2026. */
-export function dayOf(instant: Date): string {
+function dayOf(instant: Date): string {
   return shortDay(brasiliaDay(instant));
 }
 
@@ -98,13 +98,13 @@ const seriesFlags: Record<DocumentType, string> = {
 };
 
 /** Why a document of the type gets no number, in Portuguese. */
-export function withoutSeries(type: DocumentType): string {
+export function noSeriesReason(type: DocumentType): string {
   return `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} <série>" e emita de novo.`;
 }
 
 function missingSeries(type: DocumentType, settings: CompanySettings): Fault[] {
   if (seriesOf(settings, type) !== null) return [];
-  return [{ code: 'invalid_state', path: 'company.series', message: withoutSeries(type) }];
+  return [{ code: 'invalid_state', path: 'company.series', message: noSeriesReason(type) }];
 }
 
 /** Only version 2 of the QR code needs the CSC. Without an explicit choice that version is used only where there is a CSC. */

@@ -2,11 +2,11 @@ import { fiscalDay } from '../fiscal-time.ts';
 import { firstDayInWords, inForce } from '../law-calendar.ts';
 import type { LawTables } from '../taxation/law-tables.ts';
 import {
-  expiredCertificate,
-  withoutCertificate,
-  withoutPermission,
-  withoutQuota,
-  withoutSettings,
+  expiredCertificateReason,
+  noCertificateReason,
+  noPermissionReason,
+  noQuotaReason,
+  noSettingsReason,
 } from './issuing-means.ts';
 import type { QuotaStanding } from './quota.ts';
 import { costOfContradiction, costOfDoubt, isInRegister, regimeContradiction } from './receita-regime.ts';
@@ -64,15 +64,15 @@ const kept = (message: string | null): Finding | null => (message === null ? nul
 const warned = (message: string): Finding => ({ message, isWarning: true });
 
 const rules: Record<NfeReadinessCode, (facts: NfeReadinessFacts) => Finding | null> = {
-  certificate_missing: ({ certificateEnds }) => kept(withoutCertificate(certificateEnds)),
-  certificate_expired: ({ certificateEnds, now }) => kept(expiredCertificate(certificateEnds, now)),
-  nfe_not_configured: ({ settings }) => kept(settings ? null : withoutSettings),
+  certificate_missing: ({ certificateEnds }) => kept(noCertificateReason(certificateEnds)),
+  certificate_expired: ({ certificateEnds, now }) => kept(expiredCertificateReason(certificateEnds, now)),
+  nfe_not_configured: ({ settings }) => kept(settings ? null : noSettingsReason),
   technical_responsible_missing: responsible,
   state_registration_missing: registration,
   regime_contradicted: contradiction,
   regime_unconfirmed: unconfirmed,
-  quota_exhausted: ({ quota }) => kept(withoutQuota(quota)),
-  office_issuing_not_allowed: ({ officeIssuingAllowed }) => kept(withoutPermission(officeIssuingAllowed)),
+  quota_exhausted: ({ quota }) => kept(noQuotaReason(quota)),
+  office_issuing_not_allowed: ({ officeIssuingAllowed }) => kept(noPermissionReason(officeIssuingAllowed)),
 };
 
 function responsible({ settings, missingResponsible: missing }: NfeReadinessFacts): Finding | null {

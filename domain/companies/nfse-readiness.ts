@@ -1,11 +1,11 @@
 import {
-  expiredCertificate,
+  expiredCertificateReason,
   type KnownMunicipality,
   unsupportedMunicipality,
-  withoutCertificate,
-  withoutPermission,
-  withoutQuota,
-  withoutSettings,
+  noCertificateReason,
+  noPermissionReason,
+  noQuotaReason,
+  noSettingsReason,
 } from './issuing-means.ts';
 import type { QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
@@ -51,8 +51,8 @@ export function readinessIssues(facts: ReadinessFacts): ReadinessIssue[] {
 
 /** The sentence of each issue, in Portuguese; null where the issue does not apply. */
 const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
-  certificate_missing: ({ certificateEnds }) => withoutCertificate(certificateEnds),
-  certificate_expired: ({ certificateEnds, now }) => expiredCertificate(certificateEnds, now),
+  certificate_missing: ({ certificateEnds }) => noCertificateReason(certificateEnds),
+  certificate_expired: ({ certificateEnds, now }) => expiredCertificateReason(certificateEnds, now),
   nfse_not_configured: (facts) => {
     const missing = missingSettings(facts);
     return missing.length > 0 ? missing.join(' ') : null;
@@ -62,13 +62,13 @@ const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
     templates === 0
       ? 'A empresa não tem modelo fiscal de NFS-e com o código do serviço. Crie um com POST /v1/fiscal-templates: type NFSE e serviceCode.'
       : null,
-  quota_exhausted: ({ quota }) => withoutQuota(quota),
-  office_issuing_not_allowed: ({ officeIssuingAllowed }) => withoutPermission(officeIssuingAllowed),
+  quota_exhausted: ({ quota }) => noQuotaReason(quota),
+  office_issuing_not_allowed: ({ officeIssuingAllowed }) => noPermissionReason(officeIssuingAllowed),
 };
 
 /** Missing settings for which emission refuses a service. The option of Simples is never missing: it follows the tax regime where it is not set. */
 function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): string[] {
-  if (!settings) return [withoutSettings];
+  if (!settings) return [noSettingsReason];
   const missing: string[] = [];
   if (!settings.nfse) {
     missing.push('A empresa não tem série da DPS. Defina-a com "lavra company set --nfse-series 1".');

@@ -19,8 +19,8 @@ export function seriesFault(taxId: string, series: number): string | null {
     : `deve ir de ${first} a ${last}: as séries acima são reservadas pelo fisco`;
 }
 
-type Asked = { series?: number | undefined; nextNumber?: number | undefined };
-type Settled = { series: number; nextNumber: number | null };
+type RequestedSeries = { series?: number | undefined; nextNumber?: number | undefined };
+type SettledSeries = { series: number; nextNumber: number | null };
 
 /** The numbering of each model that a form asks for, with the usual series where the form names none, and what is wrong with it. */
 export function settleSeries({
@@ -28,12 +28,12 @@ export function settleSeries({
   series: asked,
 }: {
   taxId: string;
-  series: { '55': Asked; '65'?: Asked | undefined };
+  series: { '55': RequestedSeries; '65'?: RequestedSeries | undefined };
 }): {
-  series: { '55': Settled; '65'?: Settled };
+  series: { '55': SettledSeries; '65'?: SettledSeries };
   faults: { path: string[]; message: string }[];
 } {
-  const settled = ({ series, nextNumber }: Asked): Settled => ({
+  const settled = ({ series, nextNumber }: RequestedSeries): SettledSeries => ({
     series: series ?? ownSeriesOf(taxId).usual,
     nextNumber: nextNumber ?? null,
   });

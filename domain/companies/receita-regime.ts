@@ -43,8 +43,8 @@ export function costOfDoubt(environment: LawEnvironment, date: string, calendar?
 }
 
 function refusal(what: string, environment: LawEnvironment, date: string, calendar?: LawCalendar): string {
-  const isJudged = inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar);
-  const since = isJudged ? '' : `${firstDayInWords('REGISTERS_OF_PARTIES', environment, calendar)} `;
+  const isChecked = inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar);
+  const since = isChecked ? '' : `${firstDayInWords('REGISTERS_OF_PARTIES', environment, calendar)} `;
   return `${capitalized(`${since}a SEFAZ ${what}`)} (rejeição 180).`;
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { DomainError } from '../errors.ts';
 import { isInState, isMunicipalityCode } from '../municipality-code.ts';
-import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { portugueseMessages, issuesOf } from '../schema-messages.ts';
 import { isufFault } from '../suframa.ts';
 import { registrationFault } from '../state-registration.ts';
-import { stateOf } from '../states.ts';
+import { stateOfCode } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/operation.ts';
 import { priceContents } from '../taxation/price.ts';
@@ -24,27 +24,27 @@ import {
   rollsMm,
 } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
-import { digits, printable, taxId } from './text-schema.ts';
+import { digitsSchema, printableSchema, taxIdSchema } from './text-schema.ts';
 
 /** The issuer's address as the note carries it (group enderEmit). */
 const addressSchema = z
   .strictObject({
-    street: printable(2, 60),
-    number: printable(1, 60),
-    complement: printable(1, 60).nullable().default(null),
-    neighborhood: printable(2, 60),
+    street: printableSchema(2, 60),
+    number: printableSchema(1, 60),
+    complement: printableSchema(1, 60).nullable().default(null),
+    neighborhood: printableSchema(2, 60),
     municipalityCode: z
       .union([z.string(), z.number()], 'deve ser o código do IBGE, com 7 dígitos')
       .transform(String)
       .refine(isMunicipalityCode, 'deve ser um código da tabela de municípios do IBGE, com 7 dígitos'),
-    city: printable(2, 60),
+    city: printableSchema(2, 60),
     state: z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
-    zipCode: digits(8, 8, 'deve ter 8 dígitos'),
+    zipCode: digitsSchema(8, 8, 'deve ter 8 dígitos'),
   })
   .superRefine(({ municipalityCode, state }, context) => {
     const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // their own checks report these
     if (isTold || isInState(municipalityCode, state)) return;
-    const of = stateOf(municipalityCode.slice(0, 2));
+    const of = stateOfCode(municipalityCode.slice(0, 2));
     context.addIssue({
       code: 'custom',
       path: ['municipalityCode'],
@@ -56,19 +56,19 @@ function isState(text: string): boolean {
   return Object.hasOwn(endpoints.cUF, text);
 }
 
-const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
-const cnpjOrCpf = taxId.refine(
+const cnpj = taxIdSchema.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
+const cnpjOrCpf = taxIdSchema.refine(
   (text) => taxIdKind(text) !== null,
   'deve ser um CNPJ ou CPF com dígitos verificadores corretos',
 );
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
-const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
+const phone = digitsSchema(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 
 /** Registrations by state; an empty one removes the state's. */
 const substituteRegistrations = z
   .record(
     z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
-    digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable(),
+    digitsSchema(2, 14, 'deve ter de 2 a 14 dígitos').nullable(),
   )
   .transform((given) =>
     Object.fromEntries(
@@ -83,7 +83,7 @@ const substituteRegistrations = z
   });
 
 /** Rule C22-20 (1186): a registration of nine digits has a check digit, as a recipient's has. */
-const suframaRegistration = digits(8, 9, 'deve ter 8 ou 9 dígitos').superRefine((registration, context) => {
+const suframaRegistration = digitsSchema(8, 9, 'deve ter 8 ou 9 dígitos').superRefine((registration, context) => {
   const message = isufFault(registration, '1186');
   if (message) context.addIssue({ code: 'custom', message });
 });
@@ -140,14 +140,14 @@ const contingencySchema = z.strictObject({
 const schema = z
   .strictObject({
     taxId: cnpjOrCpf,
-    name: printable(2, 60),
-    tradeName: printable(1, 60).nullable().default(null),
+    name: printableSchema(2, 60),
+    tradeName: printableSchema(1, 60).nullable().default(null),
     environment: z.enum(environments).default('HOMOLOGATION'),
-    stateRegistration: digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable().default(null),
+    stateRegistration: digitsSchema(2, 14, 'deve ter de 2 a 14 dígitos').nullable().default(null),
     substituteStateRegistrations: substituteRegistrations.default({}),
-    municipalRegistration: printable(1, 15).nullable().default(null),
+    municipalRegistration: printableSchema(1, 15).nullable().default(null),
     suframaRegistration: suframaRegistration.nullable().default(null),
-    cnae: digits(7, 7, 'deve ter 7 dígitos').nullable().default(null),
+    cnae: digitsSchema(7, 7, 'deve ter 7 dígitos').nullable().default(null),
     taxRegime: z.enum(taxRegimes),
     receitaRegime: z.enum(receitaRegimes).nullable().default(null),
     address: addressSchema,
@@ -184,7 +184,7 @@ const schema = z
     technicalResponsible: z
       .strictObject({
         cnpj,
-        contact: printable(2, 60),
+        contact: printableSchema(2, 60),
         email: z.email('deve ser um e-mail').max(60),
         phone,
         csrt: z.strictObject({ HOMOLOGATION: sealedCsrt, PRODUCTION: sealedCsrt }).optional(),
@@ -234,7 +234,7 @@ export type CompanyForm = z.output<typeof schema>;
  * @throws {DomainError} `validation_error` with one issue per field
  */
 export function readCompanyForm(input: unknown): CompanyForm {
-  const parsed = schema.safeParse(input, { error: inPortuguese });
+  const parsed = schema.safeParse(input, { error: portugueseMessages });
   if (parsed.success) return parsed.data;
   throw new DomainError('validation_error', 'Há campos inválidos no cadastro da empresa.', {
     issues: issuesOf(parsed.error),

@@ -4,7 +4,7 @@ import { plainTaxId } from '../tax-id.ts';
 import { cleanText, hasValidCharacters } from '../xml/clean-text.ts';
 
 /** Text that a note prints: without control characters, and cleaned as the note has it (`cleanText`); its length is counted after that. */
-export const printable = (min: number, max: number) =>
+export const printableSchema = (min: number, max: number) =>
   z
     .string()
     .refine((text) => checkTexts(text).length === 0, 'tem caracteres de controle ou inválidos')
@@ -18,11 +18,11 @@ export const printable = (min: number, max: number) =>
     );
 
 /** Digits, which people may write with punctuation (`01310-100`). */
-export const digits = (min: number, max: number, message: string) =>
+export const digitsSchema = (min: number, max: number, message: string) =>
   z
     .string(message)
     .transform((text) => text.replace(/[\s().\-/+]/g, ''))
     .pipe(z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`), message));
 
 /** A CNPJ or CPF, which people may write with punctuation; letters become upper case. */
-export const taxId = z.string().transform(plainTaxId);
+export const taxIdSchema = z.string().transform(plainTaxId);

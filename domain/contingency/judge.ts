@@ -1,4 +1,4 @@
-import { isTaking, type JudgedService, type Standing } from '../conversation/authority.ts';
+import { isTaking, type AuthorityService, type Standing } from '../conversation/authority.ts';
 
 /** What the judge of a service knows of it. */
 export type KnownStanding = {
@@ -43,7 +43,7 @@ const trustMs = 600_000;
 const longestCalm = 30;
 
 /** The standing of a service of which nothing is known: OPEN, but OFF for an SVC, which is off until it says otherwise. */
-export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): KnownStanding {
+export function unaskedStanding({ state }: Pick<AuthorityService, 'state'>, at: Date): KnownStanding {
   const isSvc = state !== '';
   return {
     standing: isSvc ? 'OFF' : 'OPEN',

@@ -1,7 +1,7 @@
 // Workflows read this file: it must import nothing but types.
 import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
-import type { PackStanding } from './closing.ts';
+import type { PackStanding } from './pack-progress.ts';
 import type {
   ClosingEnd,
   ComparisonEnd,

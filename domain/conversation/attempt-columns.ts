@@ -60,7 +60,7 @@ export function claimed({ waitingKind }: { waitingKind?: WaitKind | null | undef
 }
 
 /** Columns that change when an attempt ends without success; `cStat` is null where it is not the authority that refuses. */
-export function refused(reason: string, cStat: string | null) {
+export function refusedColumns(reason: string, cStat: string | null) {
   return { status: 'REJECTED', ...waitsNoMore, cStat, reason } as const;
 }
 

@@ -38,7 +38,7 @@ export type Message<Answer> = {
   request: Request;
   read: (answer: HttpAnswer) => Answer;
   /** The service about which the message's fate tells something; null or absent where no actor keeps its standing. */
-  judged?: JudgedService | null;
+  authorityService?: AuthorityService | null;
 };
 
 /** An answer as it comes over HTTP. */
@@ -62,7 +62,7 @@ export type Standing = (typeof standings)[number];
  * A service with one standing: that of an authorizer by its name on the portal (`SP`, `SVRS`, `SVC-AN`), in an environment, for a model. An SVC is
  * switched on state by state: `state` is the state of its issuers there, and '' for every other authorizer.
  */
-export type JudgedService = { authorizer: string; environment: Environment; model: Model; state: string };
+export type AuthorityService = { authorizer: string; environment: Environment; model: Model; state: string };
 
 /** Whether messages may be sent to the service: an SVC that is being switched off still takes those that are under way. */
 export const isTaking = (standing: Standing): boolean => standing === 'OPEN' || standing === 'CLOSING';

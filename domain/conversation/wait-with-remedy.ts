@@ -44,7 +44,7 @@ const isQuiet = (alias: string): string => `
       then ${alias}.waiting_since + interval '${quietSeconds} seconds'`;
 
 /** SQL of the condition of `waitOfRow`, for the rows of an alias. Its one parameter is the instant. */
-export const isToldOf = (alias: string): string =>
+export const isReportedIn = (alias: string): string =>
   `(${alias}.waiting_kind is not null and ?::timestamptz >= case ${isQuiet(alias)}
     else '-infinity'
   end)`;

@@ -3,7 +3,7 @@ import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { attemptColumns, claimed, refused, tryingAgain, waitsNoMore } from '../conversation/attempt-columns.ts';
+import { attemptColumns, claimed, refusedColumns, tryingAgain, waitsNoMore } from '../conversation/attempt-columns.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
 import { models } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
@@ -73,7 +73,7 @@ export class Inutilization extends InutilizationSchema.class {
 
   /** The attempt failed; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
-    Object.assign(this, refused(reason, cStat));
+    Object.assign(this, refusedColumns(reason, cStat));
   }
 
   /** Starts the next attempt after a refused one. */

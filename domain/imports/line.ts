@@ -29,7 +29,7 @@ function objectIn(text: string): Record<string, unknown> | null {
 }
 
 /** The text of a field of a line; empty where the line is no record or has no such field. */
-export function textIn({ [lineColumn.field]: line }: RowValues, field: string): string {
+export function lineText({ [lineColumn.field]: line }: RowValues, field: string): string {
   const value = objectIn(String(line ?? ''))?.[field];
   return typeof value === 'string' ? value : '';
 }

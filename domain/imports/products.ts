@@ -180,7 +180,7 @@ const taxation: readonly ImportColumn[] = [
 export const productColumns: readonly ImportColumn[] = [...goods, ...taxation];
 
 /** A row of products as changes of a record. The taxation goes into `nfeConfig`, which is absent where the file has no column for it. */
-export function productChanges(values: RowValues): ProductChanges {
+export function changesInProductRow(values: RowValues): ProductChanges {
   const nfeConfig: NfeConfigInput = {};
   for (const name of nfeConfigNames) {
     const value = text(values[name]);

@@ -102,14 +102,14 @@ export function readRow(
 }
 
 /** The non-empty fields of a row: in a new record an empty cell is no field. */
-export function saidIn(values: RowValues): Record<string, string | boolean> {
+export function filledFields(values: RowValues): Record<string, string | boolean> {
   const said: Record<string, string | boolean> = {};
   for (const [field, value] of Object.entries(values)) if (value !== null) said[field] = value;
   return said;
 }
 
 /** Whether a line is empty, and therefore no row. */
-export function isBlank(cells: readonly string[]): boolean {
+export function isBlankLine(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
@@ -129,7 +129,7 @@ function firstSaying(
  * fault.
  */
 function checkWidth(cells: readonly string[], width: number): RowFault | null {
-  if (cells.length === width || (cells.length > width && isBlank(cells.slice(width)))) return null;
+  if (cells.length === width || (cells.length > width && isBlankLine(cells.slice(width)))) return null;
   const why = cells.length > width ? 'um texto com o separador dentro?' : 'uma quebra de linha no meio?';
   const message = `A linha tem ${cells.length} colunas e o cabeçalho tem ${width} (${why}). Ponha o texto entre aspas.`;
   return { field: null, column: null, message };

@@ -1,4 +1,4 @@
-import { carrierConditions } from '../documents/events/reform/beside.ts';
+import { carrierConditions } from '../documents/events/reform/non-reform.ts';
 import {
   type CarrierAccess,
   type FailedGoodsDelivery,

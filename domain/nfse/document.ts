@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { child, optionalText, readXml, type XmlElement } from '../xml/reader.ts';
 import { signElement, type Signer } from '../xml/signature.ts';
 import { element } from '../xml/writer.ts';
 
@@ -60,14 +60,9 @@ export function requiredChild(element: XmlElement, ...path: string[]): XmlElemen
  * @throws NfseUnreadable where it is missing or empty
  */
 export function required(element: XmlElement, ...path: string[]): string {
-  const text = optional(element, ...path);
+  const text = optionalText(element, ...path);
   if (text === null) throw new NfseUnreadable(`falta ${path.join('/')} em ${element.name}`);
   return text;
-}
-
-/** Text of a field, null where it is absent or empty. */
-export function optional(element: XmlElement, ...path: string[]): string | null {
-  return textOf(element, ...path)?.trim() || null;
 }
 
 /**
@@ -75,7 +70,7 @@ export function optional(element: XmlElement, ...path: string[]): string | null 
  *
  * @throws NfseUnreadable
  */
-export function moment(element: XmlElement, name: string): Date {
+export function requiredMoment(element: XmlElement, name: string): Date {
   const text = required(element, name);
   const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
   if (!at.isValid) throw new NfseUnreadable(`${name} "${text}"`);

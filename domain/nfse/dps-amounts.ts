@@ -69,9 +69,9 @@ function layoutTribMun(fields: ServiceFields): string {
     field('cPaisResult', fields.issResultCountry),
     field('tpImunidade', fields.issImmunityType),
     group('exigSusp', field('tpSusp', fields.issSuspensionType), field('nProcesso', fields.issSuspensionProcess)),
-    group('BM', field('nBM', fields.issBenefitCode), field('pRedBCBM', rate(fields.issBenefitReduction))),
+    group('BM', field('nBM', fields.issBenefitCode), field('pRedBCBM', rateOfDps(fields.issBenefitReduction))),
     field('tpRetISSQN', fields.issWithholding),
-    field('pAliq', rate(fields.issRate)),
+    field('pAliq', rateOfDps(fields.issRate)),
   );
 }
 
@@ -93,8 +93,8 @@ function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: 
     'piscofins',
     field('CST', fields.pisCofinsCst),
     field('vBCPisCofins', pisCofinsBase),
-    field('pAliqPis', hasBase ? rate(fields.pisRate ?? '0') : null),
-    field('pAliqCofins', hasBase ? rate(fields.cofinsRate ?? '0') : null),
+    field('pAliqPis', hasBase ? rateOfDps(fields.pisRate ?? '0') : null),
+    field('pAliqCofins', hasBase ? rateOfDps(fields.cofinsRate ?? '0') : null),
     field('vPis', pis),
     field('vCofins', cofins),
     field('tpRetPisCofins', fields.pisCofinsWithholding),
@@ -117,17 +117,17 @@ function layoutTotTrib({ fields, approximateTaxes }: ComputedService): string {
       ),
     );
   }
-  if (fields.totalSimplesRate) return group('totTrib', field('pTotTribSN', rate(fields.totalSimplesRate)));
+  if (fields.totalSimplesRate) return group('totTrib', field('pTotTribSN', rateOfDps(fields.totalSimplesRate)));
   const rates = group(
     'pTotTrib',
-    field('pTotTribFed', rate(fields.totalFederalRate)),
-    field('pTotTribEst', rate(fields.totalStateRate)),
-    field('pTotTribMun', rate(fields.totalMunicipalRate)),
+    field('pTotTribFed', rateOfDps(fields.totalFederalRate)),
+    field('pTotTribEst', rateOfDps(fields.totalStateRate)),
+    field('pTotTribMun', rateOfDps(fields.totalMunicipalRate)),
   );
   return group('totTrib', rates || field('indTotTrib', '0'));
 }
 
 /** A rate in percent with two decimals, which checks of form have made sure of; null where there is none. */
-export function rate(percentage: string | null | undefined): string | null {
+export function rateOfDps(percentage: string | null | undefined): string | null {
   return percentage ? decimal(percentage).toFixed(2) : null;
 }

@@ -8,8 +8,8 @@ import {
 } from '../documents/service-sale.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import { field, group } from '../xml/writer.ts';
-import { rate } from './dps-amounts.ts';
-import { identification, layoutPerson } from './dps-person.ts';
+import { rateOfDps } from './dps-amounts.ts';
+import { personIdentification, layoutPerson } from './dps-person.ts';
 import { siteAddress } from './dps-service.ts';
 
 /** finNFSe of a regular note, the only one in the layout in force. */
@@ -69,9 +69,9 @@ function layoutIbsCbsValues(
         ),
         group(
           'gDif',
-          field('pDifUF', rate(fields.ibsStateDeferralRate)),
-          field('pDifMun', rate(fields.ibsMunicipalDeferralRate)),
-          field('pDifCBS', rate(fields.cbsDeferralRate)),
+          field('pDifUF', rateOfDps(fields.ibsStateDeferralRate)),
+          field('pDifMun', rateOfDps(fields.ibsMunicipalDeferralRate)),
+          field('pDifCBS', rateOfDps(fields.cbsDeferralRate)),
         ),
       ),
     ),
@@ -91,7 +91,7 @@ function layoutReimbursement(one: Reimbursement): string {
       field('xDocFiscal', fiscalDocument?.description),
     ),
     group('docOutro', field('nDoc', otherDocument?.number), field('xDoc', otherDocument?.description)),
-    supplier ? group('fornec', identification(supplier), field('xNome', supplier.name)) : '',
+    supplier ? group('fornec', personIdentification(supplier), field('xNome', supplier.name)) : '',
     field('dtEmiDoc', one.issueDate),
     field('dtCompDoc', one.competence),
     field('tpReeRepRes', one.type),

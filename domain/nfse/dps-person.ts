@@ -1,5 +1,5 @@
 import type { ClientSnapshot } from '../clients/client-input.ts';
-import { digits, field, group, taxIdField } from '../xml/writer.ts';
+import { onlyDigits, field, group, taxIdField } from '../xml/writer.ts';
 
 type Person = Omit<ClientSnapshot, 'id'>;
 
@@ -11,10 +11,10 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
   if (!person || (person.document === '' && person.country === 'BR')) return '';
   return group(
     name,
-    identification(person),
+    personIdentification(person),
     field('xNome', person.name),
     address(person),
-    field('fone', digits(person.phone)),
+    field('fone', onlyDigits(person.phone)),
     field('email', person.email),
   );
 }
@@ -23,7 +23,7 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
 const notAskedFor = '2';
 
 /** CNPJ or CPF; else NIF, the tax number of another country, or cNaoNIF where the person was given without one. */
-export function identification({ document, documentType }: Person): string {
+export function personIdentification({ document, documentType }: Person): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('NIF', document) || field('cNaoNIF', notAskedFor);
 }
@@ -33,7 +33,7 @@ function address({ address, country }: Person): string {
   return group(
     'end',
     country === 'BR'
-      ? group('endNac', field('cMun', address.municipalityCode), field('CEP', digits(address.zipCode)))
+      ? group('endNac', field('cMun', address.municipalityCode), field('CEP', onlyDigits(address.zipCode)))
       : group(
           'endExt',
           field('cPais', country),

@@ -1,6 +1,6 @@
 import type { ComputedService } from '../documents/computed-service.ts';
 import type { ForeignTrade, ServedEvent, ServicePlace, SiteAddress, Works } from '../documents/service-sale.ts';
-import { digits, field, group, linesField } from '../xml/writer.ts';
+import { onlyDigits, field, group, linesField } from '../xml/writer.ts';
 
 /** Group serv: the service, and where it is rendered. */
 export function layoutServ(service: ComputedService): string {
@@ -91,7 +91,7 @@ export function siteAddress(address: SiteAddress | null | undefined): string {
           field('xCidade', address.city),
           field('xEstProvReg', address.region),
         )
-      : field('CEP', digits(address.zipCode)),
+      : field('CEP', onlyDigits(address.zipCode)),
     field('xLgr', address.street),
     field('nro', address.number),
     field('xCpl', address.complement),

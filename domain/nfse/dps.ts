@@ -3,7 +3,7 @@ import type { ComputedService } from '../documents/computed-service.ts';
 import type { ReplacedNfse } from '../documents/service-sale.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Signer } from '../xml/signature.ts';
-import { digits, element, field, group, taxIdField } from '../xml/writer.ts';
+import { onlyDigits, element, field, group, taxIdField } from '../xml/writer.ts';
 import { signedDocument, verAplicOf } from './document.ts';
 import { layoutValores } from './dps-amounts.ts';
 import { layoutIbsCbs } from './dps-ibs-cbs.ts';
@@ -82,7 +82,7 @@ function layoutPrest({ issuer, regime }: ComputedService): string {
     'prest',
     taxIdField(issuer.taxId),
     field('IM', settings.municipalRegistration),
-    field('fone', digits(settings.phone)),
+    field('fone', onlyDigits(settings.phone)),
     field('email', settings.email),
     group(
       'regTrib',

@@ -1,13 +1,13 @@
 import type { Environment } from '../companies/settings.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import { nfseKeyPattern } from '../nfse-key.ts';
-import { stateOf } from '../states.ts';
+import { stateOfCode } from '../states.ts';
+import { optionalText } from '../xml/reader.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field, group } from '../xml/writer.ts';
 import {
-  moment,
+  requiredMoment,
   NfseUnreadable,
-  optional,
   required,
   requiredChild,
   rootOf,
@@ -47,7 +47,7 @@ export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: s
     { Id: id },
     field('tpAmb', of.environment === 'PRODUCTION' ? '1' : '2'),
     field('verAplic', verAplicOf(of.version)),
-    field('dhEvento', fiscalDateTime(of.occurredAt, stateOf(of.accessKey.slice(0, 2)))),
+    field('dhEvento', fiscalDateTime(of.occurredAt, stateOfCode(of.accessKey.slice(0, 2)))),
     field(of.authorTaxId.length === 11 ? 'CPFAutor' : 'CNPJAutor', of.authorTaxId),
     field('chNFSe', of.accessKey),
     group(
@@ -109,9 +109,9 @@ export function readNfseEvent(xml: string): RegisteredNfseEvent {
     accessKey,
     code,
     sequence: Number(sequence),
-    registeredAt: moment(infEvento, 'dhProc'),
+    registeredAt: requiredMoment(infEvento, 'dhProc'),
     nDFSe: required(infEvento, 'nDFSe'),
-    substituteKey: optional(infPedReg, `e${code}`, 'chSubstituta'),
+    substituteKey: optionalText(infPedReg, `e${code}`, 'chSubstituta'),
     xml,
   };
 }

@@ -1,8 +1,8 @@
 import type { ServiceAmounts, ServiceIbsCbs } from '../documents/computed-service.ts';
 import { addedMoney, decimal, percent } from '../money.ts';
 import { nfseKeyPattern, verificationCodeOf } from '../nfse-key.ts';
-import { child, type XmlElement } from '../xml/reader.ts';
-import { moment, NfseUnreadable, optional, required, requiredChild, rootOf } from './document.ts';
+import { child, optionalText, type XmlElement } from '../xml/reader.ts';
+import { requiredMoment, NfseUnreadable, required, requiredChild, rootOf } from './document.ts';
 
 /** What is read of a generated NFS-e. */
 export type NfseFacts = {
@@ -47,14 +47,14 @@ export function readNfse(xml: string): NfseFacts {
     nNFSe: required(infNFSe, 'nNFSe'),
     cStat,
     xMotivo: statusWords.get(cStat) ?? '',
-    dhProc: moment(infNFSe, 'dhProc'),
+    dhProc: requiredMoment(infNFSe, 'dhProc'),
     nDFSe: required(infNFSe, 'nDFSe'),
     verificationCode: verificationCodeOf(accessKey),
     amounts: { ...amountsIn(requiredChild(infNFSe, 'valores'), infDPS), ...reimbursedIn(group) },
     ibsCbs: group ? ibsCbsIn(group) : null,
     dps: {
       id: infDPS.attributes['Id'] ?? '',
-      digestValue: optional(dps, 'Signature', 'SignedInfo', 'Reference', 'DigestValue'),
+      digestValue: optionalText(dps, 'Signature', 'SignedInfo', 'Reference', 'DigestValue'),
       raw: xml.slice(dps.start, dps.end),
     },
   };
@@ -62,7 +62,7 @@ export function readNfse(xml: string): NfseFacts {
 
 function amountsIn(valores: XmlElement, infDPS: XmlElement): Partial<ServiceAmounts> {
   const iss = amount(valores, 'vISSQN');
-  const withholder = optional(infDPS, 'valores', 'trib', 'tribMun', 'tpRetISSQN');
+  const withholder = optionalText(infDPS, 'valores', 'trib', 'tribMun', 'tpRetISSQN');
   return {
     computedBy: 'AUTHORITY',
     deductions: amount(valores, 'vCalcDR'),
@@ -101,13 +101,13 @@ function ibsCbsIn(group: XmlElement): ServiceIbsCbs {
 
 /** An amount with two decimals; null where the field is absent. */
 function amount(element: XmlElement, ...path: string[]): string | null {
-  const text = optional(element, ...path);
+  const text = optionalText(element, ...path);
   return text === null ? null : number(element, path.join('/'), text).toFixed(2);
 }
 
 /** A rate in percent with four decimals; null where the field is absent. */
 function rate(element: XmlElement, ...path: string[]): string | null {
-  const text = optional(element, ...path);
+  const text = optionalText(element, ...path);
   return text === null ? null : percent(number(element, path.join('/'), text));
 }
 

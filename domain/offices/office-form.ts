@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { printable, taxId } from '../companies/text-schema.ts';
+import { printableSchema, taxIdSchema } from '../companies/text-schema.ts';
 import { DomainError } from '../errors.ts';
-import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { portugueseMessages, issuesOf } from '../schema-messages.ts';
 import { taxIdKind } from '../tax-id.ts';
 
 const schema = z.strictObject({
-  taxId: taxId.refine((text) => taxIdKind(text) !== null, 'deve ser um CNPJ ou CPF com dígitos verificadores corretos'),
-  name: printable(2, 100),
+  taxId: taxIdSchema.refine(
+    (text) => taxIdKind(text) !== null,
+    'deve ser um CNPJ ou CPF com dígitos verificadores corretos',
+  ),
+  name: printableSchema(2, 100),
   email: z.email('deve ser um e-mail').max(254).nullable().default(null),
 });
 
@@ -19,7 +22,7 @@ export type OfficeForm = z.output<typeof schema>;
  * @throws {DomainError} `validation_error` with one issue per field
  */
 export function readOfficeForm(input: unknown): OfficeForm {
-  const parsed = schema.safeParse(input, { error: inPortuguese });
+  const parsed = schema.safeParse(input, { error: portugueseMessages });
   if (parsed.success) return parsed.data;
   throw new DomainError('validation_error', 'Há campos inválidos no cadastro do escritório.', {
     issues: issuesOf(parsed.error),

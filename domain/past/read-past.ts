@@ -1,4 +1,4 @@
-import { optional, documentOf, moment, required, requiredChild, UnreadableEntry } from '../arrivals/fields.ts';
+import { documentOf, requiredMoment, required, requiredChild, UnreadableEntry } from '../arrivals/fields.ts';
 import { readProcEvento, readProcNFe } from '../arrivals/nfe.ts';
 import { readEventoNfse, readNfseNote } from '../arrivals/nfse.ts';
 import type { Environment } from '../companies/settings.ts';
@@ -6,7 +6,7 @@ import type { DocumentType, Model } from '../document-types.ts';
 import { isNfseKey } from '../nfse-key.ts';
 import type { EventArrival, NoteArrival } from '../received/arrival.ts';
 import { eventOutcomeOf, inutilizationOutcomeOf } from '../sefaz/outcomes.ts';
-import { child, type XmlElement } from '../xml/reader.ts';
+import { child, optionalText, type XmlElement } from '../xml/reader.ts';
 import { PastRefused } from './past-refused.ts';
 import { recordsIn, type RecordsInNote } from './records-in.ts';
 import { refusedByName } from './refused-by-name.ts';
@@ -94,8 +94,8 @@ function noteOfGoods(root: XmlElement): PastNoteXml {
   const arrival = readProcNFe(root);
   const model = modelOf(arrival.accessKey.slice(20, 22));
   const infNFe = requiredChild(root, 'NFe', 'infNFe');
-  const registered = optional(root, 'protNFe', 'infProt', 'digVal');
-  const signed = optional(root, 'NFe', 'Signature', 'SignedInfo', 'Reference', 'DigestValue');
+  const registered = optionalText(root, 'protNFe', 'infProt', 'digVal');
+  const signed = optionalText(root, 'NFe', 'Signature', 'SignedInfo', 'Reference', 'DigestValue');
   if (registered !== null && signed !== null && registered !== signed) {
     throw new PastRefused('wrong_digest', 'O protocolo é de outro conteúdo: o seu digVal não é o resumo da nota.');
   }
@@ -104,7 +104,7 @@ function noteOfGoods(root: XmlElement): PastNoteXml {
     environment: environmentIn(requiredChild(infNFe, 'ide')),
     type: model === '55' ? 'NFE' : 'NFCE',
     arrival,
-    recipientName: optional(infNFe, 'dest', 'xNome'),
+    recipientName: optionalText(infNFe, 'dest', 'xNome'),
     drawn: drawn(arrival.series, arrival.number),
     records: recordsIn(infNFe),
   };
@@ -119,7 +119,7 @@ function noteOfService(root: XmlElement): PastNoteXml {
     environment: environmentIn(infDPS),
     type: 'NFSE',
     arrival,
-    recipientName: optional(infDPS, 'toma', 'xNome'),
+    recipientName: optionalText(infDPS, 'toma', 'xNome'),
     drawn: drawn(required(infDPS, 'serie'), required(infDPS, 'nDPS')),
     records: { client: null, products: [] },
   };
@@ -151,7 +151,7 @@ function rangeIn(root: XmlElement): PastRangeXml {
   const cStat = required(registered, 'cStat');
   // Some systems keep the answer to a repeated request, which has the protocol of the first (563).
   const { kind } = inutilizationOutcomeOf(cStat);
-  const isThere = kind === 'alreadyThere' && optional(registered, 'nProt') !== null;
+  const isThere = kind === 'alreadyThere' && optionalText(registered, 'nProt') !== null;
   if (kind !== 'registered' && !isThere) {
     throw new PastRefused(
       'not_registered',
@@ -159,7 +159,7 @@ function rangeIn(root: XmlElement): PastRangeXml {
     );
   }
   for (const name of ['mod', 'serie', 'nNFIni', 'nNFFin']) {
-    const [one, other] = [required(asked, name), optional(registered, name)];
+    const [one, other] = [required(asked, name), optionalText(registered, name)];
     if (other !== null && other !== one)
       throw new UnreadableEntry(`O ${name} do pedido é ${one.slice(0, 9)}, e o da homologação é outro`);
   }
@@ -175,8 +175,8 @@ function rangeIn(root: XmlElement): PastRangeXml {
     series: range.series,
     first: range.number,
     last: last.number,
-    protocol: optional(registered, 'nProt'),
-    registeredAt: moment(registered, 'dhRecbto'),
+    protocol: optionalText(registered, 'nProt'),
+    registeredAt: requiredMoment(registered, 'dhRecbto'),
   };
 }
 

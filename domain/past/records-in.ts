@@ -1,6 +1,5 @@
-import { optional } from '../arrivals/fields.ts';
 import type { RowValues } from '../imports/rows.ts';
-import { child, children, type XmlElement } from '../xml/reader.ts';
+import { child, children, optionalText, type XmlElement } from '../xml/reader.ts';
 
 /** The recipient of a note and the products in it, as rows of imports of clients and products. */
 export type RecordsInNote = { client: RowValues | null; products: RowValues[] };
@@ -19,17 +18,17 @@ export function recordsIn(infNFe: XmlElement): RecordsInNote {
 const taxpayers: Record<string, string> = { '1': 'CONTRIBUINTE', '2': 'ISENTO', '9': 'NAO_CONTRIBUINTE' };
 
 function clientIn(dest: XmlElement): RowValues | null {
-  const document = optional(dest, 'CNPJ') ?? optional(dest, 'CPF');
-  const name = optional(dest, 'xNome');
+  const document = optionalText(dest, 'CNPJ') ?? optionalText(dest, 'CPF');
+  const name = optionalText(dest, 'xNome');
   if (document === null || name === null) return null;
-  const at = (field: string): string | null => optional(dest, 'enderDest', field);
+  const at = (field: string): string | null => optionalText(dest, 'enderDest', field);
   return {
     document,
     name,
-    stateRegistration: optional(dest, 'IE'),
-    taxpayerType: taxpayers[optional(dest, 'indIEDest') ?? ''] ?? null,
-    isuf: optional(dest, 'ISUF'),
-    email: optional(dest, 'email'),
+    stateRegistration: optionalText(dest, 'IE'),
+    taxpayerType: taxpayers[optionalText(dest, 'indIEDest') ?? ''] ?? null,
+    isuf: optionalText(dest, 'ISUF'),
+    email: optionalText(dest, 'email'),
     phone: at('fone'),
     zipCode: at('CEP'),
     street: at('xLgr'),
@@ -44,7 +43,7 @@ function clientIn(dest: XmlElement): RowValues | null {
 
 /** A product with its codes and tax classes only: rates follow from law and rules, and the CFOP inside the state from its first digit. */
 function productIn(det: XmlElement): RowValues {
-  const of = (field: string): string | null => optional(det, 'prod', field);
+  const of = (field: string): string | null => optionalText(det, 'prod', field);
   const [gtin, cfop] = [of('cEAN'), of('CFOP') ?? ''];
   const icms = child(det, 'imposto', 'ICMS')?.children[0];
   const ibsCbs = child(det, 'imposto', 'IBSCBS');
@@ -57,9 +56,9 @@ function productIn(det: XmlElement): RowValues {
     ncm: of('NCM'),
     cest: of('CEST'),
     internalCfop: cfop.startsWith('5') ? cfop : null,
-    icmsOrigin: icms ? optional(icms, 'orig') : null,
-    icmsCst: icms ? (optional(icms, 'CSOSN') ?? optional(icms, 'CST')) : null,
-    ibsCbsSituation: ibsCbs ? optional(ibsCbs, 'CST') : null,
-    ibsCbsClassification: ibsCbs ? optional(ibsCbs, 'cClassTrib') : null,
+    icmsOrigin: icms ? optionalText(icms, 'orig') : null,
+    icmsCst: icms ? (optionalText(icms, 'CSOSN') ?? optionalText(icms, 'CST')) : null,
+    ibsCbsSituation: ibsCbs ? optionalText(ibsCbs, 'CST') : null,
+    ibsCbsClassification: ibsCbs ? optionalText(ibsCbs, 'cClassTrib') : null,
   };
 }

@@ -76,8 +76,8 @@ export function suggestedCfop(
 ): string | null {
   if (!internalCfop?.startsWith(scopes.internalCfop.first)) return null;
   const route = { ...routes[name], ...(regime ? { regime } : {}) };
-  const twin = cfopOnRoute(internalCfop, route);
-  return fitsRoute(twin, route) ? twin : null;
+  const counterpart = cfopOnRoute(internalCfop, route);
+  return fitsRoute(counterpart, route) ? counterpart : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { nfeNamespace } from '../nfe/build-nfe.ts';
-import { child, children, type XmlElement } from '../xml/reader.ts';
-import { answerRoot, type AnswerStatus, AnswerUnreadable, optional, rawOf, required, statusIn } from './envelope.ts';
+import { child, children, optionalText, type XmlElement } from '../xml/reader.ts';
+import { answerRoot, type AnswerStatus, SefazAnswerUnreadable, rawOf, required, statusIn } from './envelope.ts';
 
 /** Answer to a lot: with 104, `protocol` has the decision; with 103, the lot receipt is asked for after `tMed` seconds. */
 export type LotAnswer = AnswerStatus & {
@@ -32,14 +32,14 @@ export type ServiceStatus = AnswerStatus & {
   xObs: string | null;
 };
 
-/** The following functions read messages that `openEnvelope` cuts out. Each can throw AnswerUnreadable. */
+/** The following functions read messages that `openEnvelope` cuts out. Each can throw SefazAnswerUnreadable. */
 export function readRetEnviNFe(raw: string): LotAnswer {
   const root = answerRoot(raw, 'retEnviNFe');
   const infRec = child(root, 'infRec');
-  const nRec = infRec && optional(infRec, 'nRec');
+  const nRec = infRec && optionalText(infRec, 'nRec');
   return {
     ...statusIn(root),
-    dhRecbto: optional(root, 'dhRecbto'),
+    dhRecbto: optionalText(root, 'dhRecbto'),
     receipt: infRec && nRec ? { nRec, tMed: secondsIn(infRec) ?? 1 } : null,
     protocol: protocolsIn(raw, root)[0] ?? null,
   };
@@ -49,8 +49,8 @@ export function readRetConsReciNFe(raw: string): LotReceiptAnswer {
   const root = answerRoot(raw, 'retConsReciNFe');
   return {
     ...statusIn(root),
-    nRec: optional(root, 'nRec'),
-    dhRecbto: optional(root, 'dhRecbto'),
+    nRec: optionalText(root, 'nRec'),
+    dhRecbto: optionalText(root, 'dhRecbto'),
     protocols: protocolsIn(raw, root),
   };
 }
@@ -59,7 +59,7 @@ export function readRetConsSitNFe(raw: string): KeyAnswer {
   const root = answerRoot(raw, 'retConsSitNFe');
   return {
     ...statusIn(root),
-    chNFe: optional(root, 'chNFe'),
+    chNFe: optionalText(root, 'chNFe'),
     protocol: protocolsIn(raw, root)[0] ?? null,
     events: children(root, 'procEventoNFe').map((proc) => registeredEventIn(raw, proc)),
   };
@@ -73,12 +73,12 @@ export function readRetEnvEvento(raw: string): EventLotAnswer {
 export function readRetInutNFe(raw: string): InutilizationAnswer {
   const root = answerRoot(raw, 'retInutNFe');
   const infInut = child(root, 'infInut');
-  if (!infInut) throw new AnswerUnreadable('falta infInut em retInutNFe');
+  if (!infInut) throw new SefazAnswerUnreadable('falta infInut em retInutNFe');
   return {
     raw: rawOf(raw, root),
     ...statusIn(infInut),
-    dhRecbto: optional(infInut, 'dhRecbto'),
-    nProt: optional(infInut, 'nProt'),
+    dhRecbto: optionalText(infInut, 'dhRecbto'),
+    nProt: optionalText(infInut, 'nProt'),
   };
 }
 
@@ -86,10 +86,10 @@ export function readRetConsStatServ(raw: string): ServiceStatus {
   const root = answerRoot(raw, 'retConsStatServ');
   return {
     ...statusIn(root),
-    dhRecbto: optional(root, 'dhRecbto'),
+    dhRecbto: optionalText(root, 'dhRecbto'),
     tMed: secondsIn(root),
-    dhRetorno: optional(root, 'dhRetorno'),
-    xObs: optional(root, 'xObs'),
+    dhRetorno: optionalText(root, 'dhRetorno'),
+    xObs: optionalText(root, 'xObs'),
   };
 }
 
@@ -99,7 +99,7 @@ function protocolsIn(raw: string, root: XmlElement): Protocol[] {
 
 function registeredEventIn(raw: string, procEventoNFe: XmlElement): RegisteredEvent {
   const retEvento = child(procEventoNFe, 'retEvento');
-  if (!retEvento) throw new AnswerUnreadable('falta retEvento em procEventoNFe');
+  if (!retEvento) throw new SefazAnswerUnreadable('falta retEvento em procEventoNFe');
   return { raw: standalone(rawOf(raw, procEventoNFe)), result: eventResultIn(raw, retEvento) };
 }
 
@@ -114,7 +114,7 @@ function standalone(procEventoNFe: string): string {
 
 /** Null where the mean time is absent or no number: the rest of the answer is valid all the same. */
 function secondsIn(element: XmlElement): number | null {
-  const tMed = optional(element, 'tMed');
+  const tMed = optionalText(element, 'tMed');
   return tMed !== null && /^[0-9]{1,4}$/.test(tMed) ? Number(tMed) : null;
 }
 
@@ -136,14 +136,14 @@ export type Protocol = AnswerStatus & {
 /** Reads a protNFe found in the answer `source`. */
 function protocolIn(source: string, protNFe: XmlElement): Protocol {
   const infProt = child(protNFe, 'infProt');
-  if (!infProt) throw new AnswerUnreadable('falta infProt em protNFe');
+  if (!infProt) throw new SefazAnswerUnreadable('falta infProt em protNFe');
   return {
     raw: rawOf(source, protNFe),
     ...statusIn(infProt),
     chNFe: required(infProt, 'chNFe'),
     dhRecbto: required(infProt, 'dhRecbto'),
-    nProt: optional(infProt, 'nProt'),
-    digVal: optional(infProt, 'digVal'),
+    nProt: optionalText(infProt, 'nProt'),
+    digVal: optionalText(infProt, 'digVal'),
     messages: messagesIn(infProt),
   };
 }
@@ -176,16 +176,16 @@ export type EventResult = AnswerStatus & {
 /** Reads a retEvento found in the answer `source`. */
 function eventResultIn(source: string, retEvento: XmlElement): EventResult {
   const infEvento = child(retEvento, 'infEvento');
-  if (!infEvento) throw new AnswerUnreadable('falta infEvento em retEvento');
-  const nSeqEvento = optional(infEvento, 'nSeqEvento');
+  if (!infEvento) throw new SefazAnswerUnreadable('falta infEvento em retEvento');
+  const nSeqEvento = optionalText(infEvento, 'nSeqEvento');
   return {
     raw: rawOf(source, retEvento),
     ...statusIn(infEvento),
-    chNFe: optional(infEvento, 'chNFe'),
-    tpEvento: optional(infEvento, 'tpEvento'),
+    chNFe: optionalText(infEvento, 'chNFe'),
+    tpEvento: optionalText(infEvento, 'tpEvento'),
     nSeqEvento: nSeqEvento === null ? null : Number(nSeqEvento),
-    dhRegEvento: optional(infEvento, 'dhRegEvento'),
-    nProt: optional(infEvento, 'nProt'),
+    dhRegEvento: optionalText(infEvento, 'dhRegEvento'),
+    nProt: optionalText(infEvento, 'nProt'),
   };
 }
 

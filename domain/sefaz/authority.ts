@@ -2,11 +2,11 @@ import { keyModel } from '../access-key.ts';
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import { emissionTypeOfKey, modeOfEmissionType } from '../contingency-mode.ts';
-import type { Authority, JudgedService, Message } from '../conversation/authority.ts';
+import type { Authority, AuthorityService, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
-import { stateOf } from '../states.ts';
+import { stateOfCode } from '../states.ts';
 import { authorizerOf, endpointOf, type SefazService, statusStateOf, svcOf } from './endpoints.ts';
-import { AnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.ts';
+import { SefazAnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
 
@@ -29,7 +29,7 @@ export const sefaz: Authority = {
   },
   outcomeOf,
   isServing: (cStat) => cStat === '107',
-  isUnreadable: (error) => error instanceof AnswerUnreadable || error instanceof SoapFault,
+  isUnreadable: (error) => error instanceof SefazAnswerUnreadable || error instanceof SoapFault,
 };
 
 /** What decides to which authorizer a message goes. */
@@ -54,20 +54,20 @@ export function authorizerOfKey(
   { isUnregistered = false }: { isUnregistered?: boolean } = {},
 ): SefazAddress {
   const isSvc = modeOfEmissionType(emissionTypeOfKey(accessKey)) === 'SVC';
-  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
+  return { state: stateOfCode(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
 }
 
 /**
  * The service whose standing decides whether a message can go there; null for the national environment, which has no service that tells its status.
  */
-export function judgedAt({
+export function authorityServiceAt({
   state,
   model,
   environment,
   isNational,
   isSvc,
   isUnregistered,
-}: SefazAddress): JudgedService | null {
+}: SefazAddress): AuthorityService | null {
   if (isNational) return null;
   const authorizer = isSvc ? svcOf(state, environment) : authorizerOf(state, model, isUnregistered);
   return { authorizer, environment, model, state: isSvc ? state : '' };
@@ -102,7 +102,7 @@ export function sefazMessage<Answer>(
   const content = { type, body: envelope(service, message) };
   return {
     service,
-    judged: judgedAt(at),
+    authorityService: authorityServiceAt(at),
     request: { method: 'POST', url, content, answers: [200], maxAnswerBytes },
     read: ({ body }) => read(openEnvelope(body, maxAnswerBytes === undefined ? {} : { maxBytes: maxAnswerBytes })),
   };

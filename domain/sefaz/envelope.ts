@@ -1,4 +1,4 @@
-import { child, readXml, textOf, type XmlElement, type XmlLimits } from '../xml/reader.ts';
+import { child, optionalText, readXml, textOf, type XmlElement, type XmlLimits } from '../xml/reader.ts';
 import { namespaceOf, type SefazService, wrapperOf } from './endpoints.ts';
 
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
@@ -19,14 +19,14 @@ export function envelope(service: SefazService, message: string): string {
  * The authority's message inside a SOAP answer, cut out as it came.
  *
  * @throws SoapFault
- * @throws AnswerUnreadable where there is no envelope or nothing in it
+ * @throws SefazAnswerUnreadable where there is no envelope or nothing in it
  */
 export function openEnvelope(text: string, limits?: XmlLimits): string {
   const body = bodyOf(text, limits);
   const fault = child(body, 'Fault');
   if (fault) throw faultOf(fault);
   const message = messageIn(body);
-  if (!message) throw new AnswerUnreadable('o envelope está vazio');
+  if (!message) throw new SefazAnswerUnreadable('o envelope está vazio');
   return text.slice(message.start, message.end);
 }
 
@@ -35,10 +35,10 @@ function bodyOf(text: string, limits?: XmlLimits): XmlElement {
   try {
     root = readXml(text, limits);
   } catch (cause) {
-    throw new AnswerUnreadable('não é XML', { cause });
+    throw new SefazAnswerUnreadable('não é XML', { cause });
   }
   const body = root.name === 'Envelope' ? child(root, 'Body') : undefined;
-  if (!body) throw new AnswerUnreadable('não é um envelope SOAP');
+  if (!body) throw new SefazAnswerUnreadable('não é um envelope SOAP');
   return body;
 }
 
@@ -74,7 +74,7 @@ export class SoapFault extends Error {
 }
 
 /** An answer that does not have the authority's layout: nothing follows from it, and the question has to be asked again. */
-export class AnswerUnreadable extends Error {
+export class SefazAnswerUnreadable extends Error {
   readonly code = 'AnswerUnreadable';
 
   constructor(why: string, options?: ErrorOptions) {
@@ -89,44 +89,40 @@ export type AnswerStatus = { cStat: string; xMotivo: string };
 /**
  * The root of an answer; it must have this name.
  *
- * @throws AnswerUnreadable
+ * @throws SefazAnswerUnreadable
  */
 export function answerRoot(raw: string, name: string, limits?: XmlLimits): XmlElement {
   let root: XmlElement;
   try {
     root = readXml(raw, limits);
   } catch (cause) {
-    throw new AnswerUnreadable('não é XML', { cause });
+    throw new SefazAnswerUnreadable('não é XML', { cause });
   }
-  if (root.name !== name) throw new AnswerUnreadable(`esperava ${name}, veio ${root.name}`);
+  if (root.name !== name) throw new SefazAnswerUnreadable(`esperava ${name}, veio ${root.name}`);
   return root;
 }
 
 /**
  * Text of a required field.
  *
- * @throws AnswerUnreadable where it is missing or empty
+ * @throws SefazAnswerUnreadable where it is missing or empty
  */
 export function required(element: XmlElement, name: string): string {
   const text = textOf(element, name)?.trim();
-  if (!text) throw new AnswerUnreadable(`falta ${name} em ${element.name}`);
+  if (!text) throw new SefazAnswerUnreadable(`falta ${name} em ${element.name}`);
   return text;
-}
-
-/** Text of a field; null where it is absent or empty. */
-export function optional(element: XmlElement, name: string): string | null {
-  return textOf(element, name)?.trim() || null;
 }
 
 /** cStat and xMotivo; xMotivo may be missing, cStat may not. */
 export function statusIn(element: XmlElement): AnswerStatus {
   const cStat = required(element, 'cStat');
-  if (!/^[0-9]{3,4}$/.test(cStat)) throw new AnswerUnreadable(`cStat "${cStat}"`);
-  return { cStat, xMotivo: optional(element, 'xMotivo') ?? '' };
+  if (!/^[0-9]{3,4}$/.test(cStat)) throw new SefazAnswerUnreadable(`cStat "${cStat}"`);
+  return { cStat, xMotivo: optionalText(element, 'xMotivo') ?? '' };
 }
 
 /** The element as it came. It becomes a part of another document, so its name must not use a prefix that is declared outside it. */
 export function rawOf(source: string, element: XmlElement): string {
-  if (!source.startsWith(`<${element.name}`, element.start)) throw new AnswerUnreadable(`${element.name} com prefixo`);
+  if (!source.startsWith(`<${element.name}`, element.start))
+    throw new SefazAnswerUnreadable(`${element.name} com prefixo`);
   return source.slice(element.start, element.end);
 }

@@ -6,9 +6,9 @@ import {
   outcomeOfObstacle,
   type LotEntry,
 } from '../conversation/distribution-answer.ts';
-import { child, children, type XmlElement } from '../xml/reader.ts';
+import { child, children, optionalText, type XmlElement } from '../xml/reader.ts';
 import { sefazMessage } from './authority.ts';
-import { answerRoot, AnswerUnreadable, optional, statusIn } from './envelope.ts';
+import { answerRoot, SefazAnswerUnreadable, statusIn } from './envelope.ts';
 import { distDFeInt, type DistributionQuestion } from './messages.ts';
 import { obstacleOf } from './outcomes.ts';
 
@@ -37,14 +37,14 @@ export function distributionQuestion(
 /**
  * Reads an answer of the distribution. Faults in a single document of the lot are not looked at here.
  *
- * @throws AnswerUnreadable
+ * @throws SefazAnswerUnreadable
  */
 export function readRetDistDFeInt(raw: string): DistributionAnswer {
   const root = answerRoot(raw, 'retDistDFeInt', { maxBytes: maxAnswerBytes });
   const status = statusIn(root);
   const outcome = distributionOutcomeOf(status.cStat);
   const [lastNsu, maxNsu] = [nsuIn(root, 'ultNSU'), nsuIn(root, 'maxNSU')];
-  if (isServed(outcome) && lastNsu === null) throw new AnswerUnreadable('falta ultNSU em retDistDFeInt');
+  if (isServed(outcome) && lastNsu === null) throw new SefazAnswerUnreadable('falta ultNSU em retDistDFeInt');
   const lot = child(root, 'loteDistDFeInt');
   return {
     ...status,
@@ -90,7 +90,7 @@ function sorted(docZips: XmlElement[]): Pick<DistributionAnswer, 'entries' | 'un
 }
 
 function nsuIn(root: XmlElement, name: string): bigint | null {
-  return nsuOf(optional(root, name) ?? undefined);
+  return nsuOf(optionalText(root, name) ?? undefined);
 }
 
 function nsuOf(text: string | undefined): bigint | null {

@@ -5,7 +5,7 @@ import { nfseKeyPattern } from '../nfse-key.ts';
 import { NfseUnreadable } from '../nfse/document.ts';
 import { readNfseEvent } from '../nfse/events.ts';
 import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
-import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
+import { SefinAnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
 import { tooMany } from './outcomes.ts';
 
 /** The errors with which the SEFIN refuses a request. */
@@ -21,14 +21,14 @@ export type NfseAtAuthority = { kind: 'found'; nfseXml: string; facts: NfseFacts
 /**
  * Reads the answer to a DPS (POST /nfse).
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readIssuedNfse(answer: HttpAnswer): IssuedNfse | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
   const { nfseXml, facts } = nfseIn(body);
   const dpsId = textIn(body, 'idDps') ?? facts.dps.id;
-  if (dpsId !== facts.dps.id) throw new AnswerUnreadable(`idDps é ${dpsId}, e a NFS-e é de ${facts.dps.id}`);
+  if (dpsId !== facts.dps.id) throw new SefinAnswerUnreadable(`idDps é ${dpsId}, e a NFS-e é de ${facts.dps.id}`);
   return { kind: 'issued', nfseXml, facts, alerts: alertsIn(body) };
 }
 
@@ -36,7 +36,7 @@ export function readIssuedNfse(answer: HttpAnswer): IssuedNfse | SefinRefusal {
  * Reads the answer to the question for a DPS (GET /dps/{id}). With status 404 any JSON object means that there is no NFS-e of it: if that were wrong,
  * the same DPS sent again would be answered with E0014.
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | SefinNotFound | SefinRefusal {
   const body = answered(answer);
@@ -47,7 +47,7 @@ export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: s
 /**
  * Reads the answer to the question for an NFS-e (GET /nfse/{key}).
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readNfseAnswer(answer: HttpAnswer): NfseAtAuthority | SefinNotFound | SefinRefusal {
   const body = answered(answer);
@@ -58,7 +58,7 @@ export function readNfseAnswer(answer: HttpAnswer): NfseAtAuthority | SefinNotFo
 /**
  * Reads the answer to a request for an event (POST /nfse/{key}/eventos).
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | SefinRefusal {
   const body = answered(answer);
@@ -69,7 +69,7 @@ export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; e
 /**
  * Reads the answer to the question for an event (GET /nfse/{key}/eventos/{type}/{sequence}); where there is none, its body is an empty object.
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readEventAnswer(
   answer: HttpAnswer,
@@ -78,7 +78,7 @@ export function readEventAnswer(
   if (answer.status === 404 && Object.keys(body).length === 0) return { kind: 'notFound' };
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   const [event] = itemsIn(body, 'eventos');
-  if (!event) throw new AnswerUnreadable('falta o evento em eventos');
+  if (!event) throw new SefinAnswerUnreadable('falta o evento em eventos');
   return { kind: 'found', eventXml: eventOf(unpack(twicePacked(required(event, 'arquivoXml')))) };
 }
 
@@ -94,7 +94,7 @@ function answered(answer: HttpAnswer): SefinBody {
 
 function refusedIn({ status }: HttpAnswer, body: SefinBody): SefinRefusal {
   const [first, ...others] = errorsIn(body);
-  if (!first) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
+  if (!first) throw new SefinAnswerUnreadable(`HTTP ${status} sem código de erro`);
   return { kind: 'refused', errors: [first, ...others] };
 }
 
@@ -105,13 +105,13 @@ function notFoundIn({ status }: HttpAnswer, body: SefinBody): SefinNotFound | nu
 
 function required(body: SefinBody, name: string): string {
   const text = textIn(body, name);
-  if (text === null) throw new AnswerUnreadable(`falta ${name}`);
+  if (text === null) throw new SefinAnswerUnreadable(`falta ${name}`);
   return text;
 }
 
 function keyIn(body: SefinBody): string {
   const key = required(body, 'chaveAcesso');
-  if (!nfseKeyPattern.test(key)) throw new AnswerUnreadable(`chaveAcesso "${key.slice(0, 60)}"`);
+  if (!nfseKeyPattern.test(key)) throw new SefinAnswerUnreadable(`chaveAcesso "${key.slice(0, 60)}"`);
   return key;
 }
 
@@ -120,7 +120,7 @@ function nfseIn(body: SefinBody): { nfseXml: string; facts: NfseFacts } {
   const nfseXml = unpack(required(body, 'nfseXmlGZipB64'));
   const facts = readable(() => readNfse(nfseXml));
   if (facts.accessKey !== accessKey) {
-    throw new AnswerUnreadable(`chaveAcesso é ${accessKey}, e a NFS-e é ${facts.accessKey}`);
+    throw new SefinAnswerUnreadable(`chaveAcesso é ${accessKey}, e a NFS-e é ${facts.accessKey}`);
   }
   return { nfseXml, facts };
 }
@@ -133,7 +133,7 @@ function readable<Read>(read: () => Read): Read {
   try {
     return read();
   } catch (cause) {
-    if (cause instanceof NfseUnreadable) throw new AnswerUnreadable(cause.message, { cause });
+    if (cause instanceof NfseUnreadable) throw new SefinAnswerUnreadable(cause.message, { cause });
     throw cause;
   }
 }
@@ -163,7 +163,7 @@ export function pack(xml: string): string {
 /**
  * The unpacked text of a field: at most 4 MiB of UTF-8. It is not read as XML yet.
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function unpack(base64: string): string {
   return inflated(decoded(base64));
@@ -172,12 +172,12 @@ export function unpack(base64: string): string {
 /**
  * The bytes of a base64 text.
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 function decoded(base64: string): Buffer {
   const text = base64.replace(/\s/g, '');
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
-    throw new AnswerUnreadable('o documento não está em base64');
+    throw new SefinAnswerUnreadable('o documento não está em base64');
   }
   return Buffer.from(text, 'base64');
 }
@@ -187,11 +187,11 @@ function inflated(bytes: Buffer): string {
   try {
     xml = gunzipSync(bytes, { maxOutputLength: largest });
   } catch (cause) {
-    throw new AnswerUnreadable('o documento compactado está incompleto, corrompido ou é grande demais', { cause });
+    throw new SefinAnswerUnreadable('o documento compactado está incompleto, corrompido ou é grande demais', { cause });
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(xml);
   } catch (cause) {
-    throw new AnswerUnreadable('o documento não está em UTF-8', { cause });
+    throw new SefinAnswerUnreadable('o documento não está em UTF-8', { cause });
   }
 }

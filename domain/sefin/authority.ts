@@ -2,7 +2,7 @@ import table from '../../tables/endpoints.json' with { type: 'json' };
 import { authorityNames } from '../authority-names.ts';
 import { type Environment, environments } from '../companies/settings.ts';
 import type { Authority, HttpAnswer, Message } from '../conversation/authority.ts';
-import { AnswerUnreadable } from './body.ts';
+import { SefinAnswerUnreadable } from './body.ts';
 import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.ts';
 
 /** Operations of the SEFIN Nacional, by the names that calls are recorded with. */
@@ -34,7 +34,7 @@ export const sefin: Authority = {
   outcomeOf,
   // It has no service that tells its status: an answer to any question shows that it is in operation.
   isServing: (code) => code === found || code === notFound,
-  isUnreadable: (error) => error instanceof AnswerUnreadable,
+  isUnreadable: (error) => error instanceof SefinAnswerUnreadable,
 };
 
 type SefinQuestion<Answer> = { service: SefinService; path: string; read: (answer: HttpAnswer) => Answer };

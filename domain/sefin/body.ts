@@ -11,17 +11,17 @@ export type SefinBody = Readonly<Record<string, unknown>>;
 /**
  * The JSON object of an answer.
  *
- * @throws AnswerUnreadable where it is none
+ * @throws SefinAnswerUnreadable where it is none
  */
 export function bodyOf({ status, body }: HttpAnswer): SefinBody {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
   } catch (cause) {
-    throw new AnswerUnreadable(`HTTP ${status}, que não é JSON`, { cause });
+    throw new SefinAnswerUnreadable(`HTTP ${status}, que não é JSON`, { cause });
   }
   const object = objectOf(parsed);
-  if (!object) throw new AnswerUnreadable(`HTTP ${status}, que não é um objeto JSON`);
+  if (!object) throw new SefinAnswerUnreadable(`HTTP ${status}, que não é um objeto JSON`);
   return object;
 }
 
@@ -30,7 +30,7 @@ export function bodyOrNull(answer: HttpAnswer): SefinBody | null {
   try {
     return bodyOf(answer);
   } catch (error) {
-    if (error instanceof AnswerUnreadable) return null;
+    if (error instanceof SefinAnswerUnreadable) return null;
     throw error;
   }
 }
@@ -64,7 +64,7 @@ function objectOf(value: unknown): SefinBody | null {
 }
 
 /** An answer that does not have the SEFIN's layout: nothing follows from it, and the question has to be asked again. */
-export class AnswerUnreadable extends Error {
+export class SefinAnswerUnreadable extends Error {
   readonly code = 'AnswerUnreadable';
 
   constructor(why: string, options?: ErrorOptions) {

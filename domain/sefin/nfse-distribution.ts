@@ -8,7 +8,7 @@ import {
   lotSize,
 } from '../conversation/distribution-answer.ts';
 import { nfseAddresses } from './authority.ts';
-import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
+import { SefinAnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
 import { notFound, obstacleOf, decidingRefusal, tooMany } from './outcomes.ts';
 
 /** The largest answer that is read, in bytes; the same as for the distribution of NF-e. */
@@ -40,7 +40,7 @@ const nothingAfter = 'E2215';
 /**
  * Reads an answer of the ADN. Faults in a single document of the lot are not looked at here.
  *
- * @throws AnswerUnreadable
+ * @throws SefinAnswerUnreadable
  */
 export function readNfseDistribution(answer: HttpAnswer): DistributionAnswer {
   if (String(answer.status) === tooMany) {
@@ -66,7 +66,7 @@ function outcomeOf(of: { status: number; said: string | null; code: string | nul
   if (said === nothing || code === nothingAfter) return 'nothing';
   if (code !== null) return outcomeOfObstacle(obstacleOf(code));
   if (said !== null && String(status) !== notFound) return 'failed';
-  throw new AnswerUnreadable(`HTTP ${status} sem StatusProcessamento conhecido`);
+  throw new SefinAnswerUnreadable(`HTTP ${status} sem StatusProcessamento conhecido`);
 }
 
 /** The documents of an answer. The ADN never tells its highest NSU: a full lot means that there may be more. */

@@ -12,7 +12,7 @@ import {
 import type { ServiceLevel } from './levels.ts';
 import { normalizeService } from './normalize.ts';
 import { saysCsll, withheldRates } from './regime.ts';
-import { type TableCircumstances, tableService } from './table.ts';
+import { type TableCircumstances, tableService } from './table-service.ts';
 
 const { resolve, withTable } = resolutionOf(serviceFieldNames);
 
@@ -38,7 +38,9 @@ export function resolveService(
   const haveEnded = contributionsHaveEnded(competence, around.rates?.calendar);
   const said = haveEnded ? withoutEndedContributions(given) : given;
   const trace = withTable(said, tableService(said, around));
-  const { fields, faults } = normalizeService(withoutIdleIbsCbs(valuesOf(trace), competence), { regime: issRegime });
+  const { fields, faults } = normalizeService(withoutIdleIbsCbs(resolvedValues(trace), competence), {
+    regime: issRegime,
+  });
   return { trace: keptOf(trace, fields), faults, endedContributions: haveEnded ? sourceOfContributions(given) : null };
 }
 
@@ -78,7 +80,7 @@ function withoutIdleIbsCbs(fields: ServiceFields, competence: string): ServiceFi
 }
 
 /** The resolved values, without their sources. */
-export function valuesOf(trace: ServiceTrace): ServiceFields {
+export function resolvedValues(trace: ServiceTrace): ServiceFields {
   const fields: ServiceFields = {};
   for (const name of serviceFieldNames) if (trace[name]) fields[name] = trace[name].value;
   return fields;

@@ -117,7 +117,7 @@ const scopes = {
 };
 
 /** CFOPs whose operation has other last three digits on another route, by the first digit of that route (Convênio s/nº of 1970, Anexo II). */
-const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+const counterparts: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['5401', { '7': '7101' }],
   ['5403', { '7': '7102' }],
   ['5405', { '6': '6404', '7': '7102' }],
@@ -131,7 +131,7 @@ const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
  * CFOPs of sales that have another code when the buyer is in another state and is not a taxpayer. Goods under substitution are included (Anexo II,
  * notes of 6.107 and 6.108; SEFAZ-SP, RC 5804/2015 and 16089/2017).
  */
-const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
+const counterpartsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
   ['5101', '6107'],
   ['5102', '6108'],
   ['5401', '6107'],
@@ -168,11 +168,11 @@ export function cfopOnRoute(cfop: string, route: CfopRoute): string {
   if (!isCfop(cfop) || cfop.startsWith(first) || isOutgoing(cfop) !== (route.direction === 'OUT')) return cfop;
   // A MEI uses 6102 for sales to everybody (NT 2024.001 v1.20, N12a-90).
   if (first === '6' && route.taxpayerType === 'NAO_CONTRIBUINTE' && route.regime !== 'MEI') {
-    const twin = twinsToNonTaxpayers.get(cfop);
-    if (twin) return twin;
+    const counterpart = counterpartsToNonTaxpayers.get(cfop);
+    if (counterpart) return counterpart;
   }
-  const twin = twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
-  return cfopOf(twin) ? twin : cfop;
+  const counterpart = counterparts.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
+  return cfopOf(counterpart) ? counterpart : cfop;
 }
 
 /** Whether the goods of a CFOP leave (5xxx to 7xxx) and do not enter. */

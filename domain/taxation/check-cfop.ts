@@ -1,6 +1,6 @@
 import { mayRepeatIcms } from './adjustments.ts';
 import { type Cfop, cfopOf, cfopOnRoute, fitsRoute, routeInWords, unknownCfop } from './cfop.ts';
-import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
+import { type TaxFault, type TaxTrace, tracedText } from './fields.ts';
 import { cfopOfServices } from './issqn.ts';
 import { counterWords, isForCounter, type Operation } from './operation.ts';
 
@@ -11,17 +11,17 @@ export function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
 }
 
 function faultOf(trace: TaxTrace, operation: Operation): string | null {
-  const code = textOf(trace, 'cfop');
+  const code = tracedText(trace, 'cfop');
   if (!code) return missing(operation);
   const cfop = cfopOf(code);
   const unknown = unknownCfop(code, operation.date);
   if (unknown !== null || !cfop) return unknown;
-  const situation = textOf(trace, 'icmsSituation');
+  const situation = tracedText(trace, 'icmsSituation');
   return (
     againstTax(cfop, operation) ??
     againstConsumerNote(cfop, situation, operation) ??
     againstRoute(cfop, operation) ??
-    againstPurpose(cfop, textOf(trace, 'ncm'), operation) ??
+    againstPurpose(cfop, tracedText(trace, 'ncm'), operation) ??
     againstMei(cfop, situation, operation) ??
     againstUnregistered(cfop, operation)
   );
@@ -62,7 +62,7 @@ function againstUnregistered(cfop: Cfop, operation: Operation): string | null {
 
 /** Rule 527: exports pay no ICMS (LC 87/1996, art. 3º, II). */
 function againstExport(trace: TaxTrace, { purpose }: Operation): TaxFault[] {
-  const [code, situation] = [textOf(trace, 'cfop'), textOf(trace, 'icmsSituation')];
+  const [code, situation] = [tracedText(trace, 'cfop'), tracedText(trace, 'icmsSituation')];
   if (!code.startsWith('7') || purpose === 'RETURN' || ['', '41', '300'].includes(situation)) return [];
   const wanted = situation.length === 3 ? 'CSOSN 300' : 'CST 41';
   const message = `O CFOP ${code} é de exportação, que pede ${wanted} (rejeição 527), no item ou numa regra para UF EX; veio ${situation}.`;

@@ -1,5 +1,12 @@
 import { decimal } from '../money.ts';
-import { type TaxFieldName, taxFieldNames, type TaxFields, type TaxSource, type TaxTrace, textOf } from './fields.ts';
+import {
+  type TaxFieldName,
+  taxFieldNames,
+  type TaxFields,
+  type TaxSource,
+  type TaxTrace,
+  tracedText,
+} from './fields.ts';
 import { isIpiCharged } from './ipi/ipi.ts';
 import { shippedLawTables } from './law-tables.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
@@ -44,7 +51,7 @@ export function withIpiOfLaw(trace: TaxTrace, operation: Operation): TaxTrace {
   if (operation.direction === 'IN' && operation.destination === '3') {
     return { ...trace, ipiRate: { value: '0', source: 'TABLE' } };
   }
-  const zero = atZero.get(textOf(trace, 'ipiSituation'));
+  const zero = atZero.get(tracedText(trace, 'ipiSituation'));
   const charged: TaxTrace = { ...trace, ...(zero ? { ipiSituation: { value: zero, source: 'TABLE' } } : {}) };
   delete charged.ipiRate;
   return charged;
@@ -54,12 +61,14 @@ export function withIpiOfLaw(trace: TaxTrace, operation: Operation): TaxTrace {
 function losesIpi(trace: TaxTrace, operation: Operation): boolean {
   if (!holds('IPI_AT_ZERO', operation) || !chargesIpi(trace)) return false;
   const { rates = shippedLawTables } = operation;
-  return !rates.ipi.goods.some(({ ncm, from }) => textOf(trace, 'ncm').startsWith(ncm) && from <= operation.date);
+  return !rates.ipi.goods.some(({ ncm, from }) => tracedText(trace, 'ncm').startsWith(ncm) && from <= operation.date);
 }
 
 function chargesIpi(trace: TaxTrace): boolean {
-  const rate = textOf(trace, 'ipiRate');
-  return isIpiCharged(textOf(trace, 'ipiSituation')) && /^\d{1,3}(\.\d{1,4})?$/.test(rate) && !decimal(rate).isZero();
+  const rate = tracedText(trace, 'ipiRate');
+  return (
+    isIpiCharged(tracedText(trace, 'ipiSituation')) && /^\d{1,3}(\.\d{1,4})?$/.test(rate) && !decimal(rate).isZero()
+  );
 }
 
 function lostIpi(trace: TaxTrace, operation: Operation): TaxSource | null {

@@ -70,7 +70,7 @@ export type FieldFault<Name extends string> = { field: Name; message: string };
 export type TaxFault = FieldFault<TaxFieldName>;
 
 /** The resolved text of a field; `''` if no level gives it. */
-export function textOf(trace: TaxTrace, name: keyof TaxTrace): string {
+export function tracedText(trace: TaxTrace, name: keyof TaxTrace): string {
   return trace[name]?.value ?? '';
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import table from '../../tables/fuels.json' with { type: 'json' };
 import { type Decimal, decimal } from '../money.ts';
-import { type TaxTrace, textOf } from './fields.ts';
+import { type TaxTrace, tracedText } from './fields.ts';
 import { icmsSituations } from './icms/situations.ts';
 import type { Operation } from './operation.ts';
 
@@ -78,7 +78,7 @@ export function biofuelOf(anpCode: string, quantity: Decimal, percentage: Decima
 
 /** The trace with the fuel's ad rem rates of the day from the table, where the situation uses them and no level gives them. */
 export function withFuelRates(trace: TaxTrace, anpCode: string | undefined, { date }: Operation): TaxTrace {
-  const singlePhase = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase;
+  const singlePhase = icmsSituations.get(tracedText(trace, 'icmsSituation'))?.singlePhase;
   const value = singlePhase && anpCode ? adRemRate(anpCode, date) : null;
   if (value === null) return trace;
   return {

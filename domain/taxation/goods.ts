@@ -1,14 +1,14 @@
 import type { Fault } from '../faults.ts';
 import { checkCfop } from './check-cfop.ts';
-import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
+import { type TaxFault, type TaxFields, type TaxTrace, tracedText } from './fields.ts';
 import type { Operation } from './operation.ts';
 import { unitOfNcm } from './units.ts';
 
 /** What is wrong with NCM, CEST and CFOP of a line. */
 export function checkGoodsCodes(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
-    ...checkNcm(textOf(trace, 'ncm'), operation),
-    ...checkCest(textOf(trace, 'cest')),
+    ...checkNcm(tracedText(trace, 'ncm'), operation),
+    ...checkCest(tracedText(trace, 'cest')),
     ...checkCfop(trace, operation),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../errors.ts';
-import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { portugueseMessages, issuesOf } from '../schema-messages.ts';
 import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
 import { type LawCalendar, lawChanges, shippedCalendar } from '../law-calendar.ts';
 import { approximateTaxesSchema, type ApproximateTaxTable } from './rates/approximate-taxes.ts';
@@ -25,18 +25,18 @@ import {
   shippedFunds,
   shippedInternalRates,
 } from './rates/icms.ts';
-import { day, lawful, source } from './rates/forms.ts';
+import { daySchema, lawful, sourceSchema } from './rates/schemas.ts';
 
 const firstDays = z.strictObject({
-  homologation: day.nullable(),
-  production: day.nullable(),
+  homologation: daySchema.nullable(),
+  production: daySchema.nullable(),
   law: lawful.law,
   confidence: lawful.confidence,
 });
 
 /** A change of the law that an operator gives replaces the shipped one, whole; the others stay. */
 const calendarSchema = z
-  .strictObject({ source, changes: z.partialRecord(z.enum(lawChanges), firstDays) })
+  .strictObject({ source: sourceSchema, changes: z.partialRecord(z.enum(lawChanges), firstDays) })
   .transform(({ source, changes }): LawCalendar => ({ source, changes: { ...shippedCalendar.changes, ...changes } }));
 
 /** Tables of what laws change from a day on: rates, codes, what states allow in contingency, holidays. */
@@ -100,7 +100,7 @@ function tableOf(given: unknown, name: string): unknown {
  * @throws {Error} naming everything that is wrong with the given tables
  */
 export function lawTables(given: unknown): LawTables {
-  const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
+  const parsed = givenSchema(given).safeParse(given, { error: portugueseMessages });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
   const { icmsInternal, fcp, difal, ibsCbs, ipi, approximateTaxes, benefits, contingency, holidays, calendar } =
     parsed.data;
@@ -120,7 +120,7 @@ export function lawTables(given: unknown): LawTables {
 
 /** Every fault of tables that an operator gives, in Portuguese. */
 export function lawTableFaults(given: unknown): Issue[] {
-  const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
+  const parsed = givenSchema(given).safeParse(given, { error: portugueseMessages });
   return parsed.success ? [] : issuesOf(parsed.error);
 }
 

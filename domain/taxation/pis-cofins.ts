@@ -1,6 +1,6 @@
 import { type Decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
 import type { ContributionAmounts } from './amounts.ts';
-import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
+import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, tracedText } from './fields.ts';
 import { chargedByUnit, type ChargedUnits } from './per-unit.ts';
 
 /** PIS or COFINS: both have the same situations and the same rules, each in fields of its own. */
@@ -31,7 +31,7 @@ export function isContributionCharged(situation: string): boolean {
 /** Why the resolved contribution of a line cannot be computed. */
 export function checkContribution(trace: TaxTrace, of: Contribution, perUnit?: Decimal): TaxFault[] {
   const { ofName, situation, rate, unitRate } = of;
-  const code = textOf(trace, situation);
+  const code = tracedText(trace, situation);
   if (!code) {
     const message = `Falta o CST ${ofName}: informe ${situation} no item ou na tributação padrão da empresa.`;
     return [{ field: situation, message }];
@@ -72,7 +72,7 @@ export function contributionOf(
   base: Decimal,
   perUnit: ChargedUnits | null = null,
 ): ContributionOfLine {
-  const code = textOf(trace, situation);
+  const code = tracedText(trace, situation);
   if (perUnit) {
     const { printed, value } = chargedByUnit(perUnit);
     return { printed: { situation: code, base: null, rate: null, ...printed }, value };

@@ -14,12 +14,12 @@ export type PriceContent = (typeof priceContents)[number];
  */
 export type PriceContentByDay = Readonly<Record<string, PriceContent>>;
 
-type SaidOfPrice = { item: PriceContent | null | undefined; company: PriceContentByDay | undefined };
+type PriceContents = { item: PriceContent | null | undefined; company: PriceContentByDay | undefined };
 
 /**
  * Who sets that a line's unit value is without IBS, CBS and selective tax, which are then added to its price; null where the unit value is the price.
  */
-export function netPriceBy({ item, company = {} }: SaidOfPrice, operation: Operation): 'ITEM' | 'COMPANY' | null {
+export function netPriceBy({ item, company = {} }: PriceContents, operation: Operation): 'ITEM' | 'COMPANY' | null {
   if (!holds('NEW_TAXES_INSIDE_PRICE', operation)) return null;
   if (item) return item === 'NET_OF_NEW_TAXES' ? 'ITEM' : null;
   const first = Object.keys(company)
@@ -30,7 +30,7 @@ export function netPriceBy({ item, company = {} }: SaidOfPrice, operation: Opera
 }
 
 /** Whether the unit value of a line may be without the new taxes on some day. */
-export function mayBeNet({ item, company = {} }: SaidOfPrice): boolean {
+export function mayBeNet({ item, company = {} }: PriceContents): boolean {
   return item ? item === 'NET_OF_NEW_TAXES' : Object.values(company).includes('NET_OF_NEW_TAXES');
 }
 

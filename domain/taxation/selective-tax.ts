@@ -1,7 +1,7 @@
 import table from '../../tables/selective-tax.json' with { type: 'json' };
 import { type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
 import type { SelectiveTaxAmounts } from './amounts.ts';
-import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
+import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, tracedText } from './fields.ts';
 import { holds, type Operation } from './operation.ts';
 
 /** CSTIS of taxed goods; the other codes say why nothing is due. */
@@ -52,7 +52,7 @@ export function checkSelectiveTax(trace: TaxTrace, operation: Operation): TaxFau
     return [{ field: said, message }];
   }
   const faults = checkSelectiveTaxPair(trace);
-  if (faults.length > 0 || textOf(trace, 'selectiveTaxSituation') !== taxed) return faults;
+  if (faults.length > 0 || tracedText(trace, 'selectiveTaxSituation') !== taxed) return faults;
   if (operation.direction === 'IN' && operation.destination === '3') return [ofImport];
   return trace.selectiveTaxRate || trace.selectiveTaxUnitRate ? [] : [missingRate];
 }
@@ -75,8 +75,8 @@ const missingRate: TaxFault = {
 
 /** Whether situation (CSTIS) and class (cClassTribIS) exist, go together, and are those of goods. A class does not need a situation beside it. */
 export function checkSelectiveTaxPair(trace: TaxTrace): TaxFault[] {
-  const classification = textOf(trace, 'selectiveTaxClassification');
-  const situation = textOf(trace, 'selectiveTaxSituation') || classification.slice(0, 3);
+  const classification = tracedText(trace, 'selectiveTaxClassification');
+  const situation = tracedText(trace, 'selectiveTaxSituation') || classification.slice(0, 3);
   if (situation === '') return [];
   if (!situations.has(situation)) {
     const message = `${situation} não é um CST do imposto seletivo: use ${[...situations].join(', ')}.`;
@@ -119,9 +119,9 @@ export function selectiveTaxOf(
   worth: Decimal,
   taxable: { unit: string; quantity: Decimal } | undefined,
 ): SelectiveTaxAmounts | null {
-  const situation = textOf(trace, 'selectiveTaxSituation');
+  const situation = tracedText(trace, 'selectiveTaxSituation');
   if (situation === '') return null;
-  const classification = textOf(trace, 'selectiveTaxClassification');
+  const classification = tracedText(trace, 'selectiveTaxClassification');
   if (situation !== taxed) return { situation, classification, amounts: null };
   if (!taxable) throw new TypeError('the selective tax is computed only of a line whose units are known');
   const { unit, quantity } = taxable;

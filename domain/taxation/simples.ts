@@ -1,7 +1,7 @@
 import table from '../../tables/c-ativ-sn.json' with { type: 'json' };
 import { decimal, type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
 import type { IbsCbsAmounts, SimplesAmounts } from './amounts.ts';
-import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
+import { type TaxFault, type TaxTrace, tracedText } from './fields.ts';
 import { hasAmounts, ibsCbsClass } from './ibs-cbs/class.ts';
 import { holds, type Operation } from './operation.ts';
 
@@ -84,8 +84,8 @@ export function simplesOf(
   operation: Operation,
 ): SimplesAmounts | null {
   const part = simplesPartOf(operation);
-  const activity = textOf(trace, 'simplesActivity');
-  const effect = effectOf(textOf(trace, 'ibsCbsClassification'));
+  const activity = tracedText(trace, 'simplesActivity');
+  const effect = effectOf(tracedText(trace, 'ibsCbsClassification'));
   if (!part?.cbs || !activity || !group || !effect) return null;
   const counted = effect.isRevenue ? revenue : zero;
   const due = effect.isPending ? zero : counted.times(decimal(effect.share));
@@ -134,7 +134,7 @@ const notTaxed = '90';
 
 /** The class of a line in Simples with an activity and without a class: full taxation, as in the normal regime. */
 export function classOfActivity(trace: TaxTrace, operation: Operation): string | null {
-  const activity = textOf(trace, 'simplesActivity');
+  const activity = tracedText(trace, 'simplesActivity');
   return activity && activity !== notTaxed && simplesPartOf(operation)?.cbs ? '000001' : null;
 }
 
@@ -169,7 +169,7 @@ export function checkSimplesActivity(trace: TaxTrace, operation: Operation): Tax
 
 /** Whether goods can have the activity. Only its code is looked at. */
 export function checkActivityCode(trace: TaxTrace): TaxFault[] {
-  const code = textOf(trace, 'simplesActivity');
+  const code = tracedText(trace, 'simplesActivity');
   if (!code || ofGoods.includes(code)) return [];
   const known = activities.get(code);
   const message = known
@@ -180,9 +180,9 @@ export function checkActivityCode(trace: TaxTrace): TaxFault[] {
 
 /** An activity that is not taxed with a class that forbids it (rule UB14-90). */
 export function checkNotTaxed(trace: TaxTrace): TaxFault[] {
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   const effect = effectOf(classification);
-  if (textOf(trace, 'simplesActivity') !== notTaxed || !effect?.forbids90) return [];
+  if (tracedText(trace, 'simplesActivity') !== notTaxed || !effect?.forbids90) return [];
   const message =
     `A atividade 90 é de operações não tributáveis, e o cClassTrib ${classification} é de ${effect.description} (rejeição 1277): ` +
     'acerte simplesActivity ou ibsCbsClassification.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError, type Issue } from '../errors.ts';
 import type { Fault } from '../faults.ts';
-import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { portugueseMessages, issuesOf } from '../schema-messages.ts';
 import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
 import { type NormalizedTemplate, normalizeTemplate } from './normalize.ts';
 import set from './starter-set.json' with { type: 'json' };
@@ -31,7 +31,7 @@ const schema = z
  * @throws DomainError `validation_error` with every fault by its place in the file (`[2].cfop`)
  */
 export function readTemplateSet(file: unknown): NormalTemplate[] {
-  const parsed = schema.safeParse(file, { error: inPortuguese });
+  const parsed = schema.safeParse(file, { error: portugueseMessages });
   if (!parsed.success) throw refusal(issuesOf(parsed.error));
   const settled = parsed.data.map(normalizeShared);
   const templates = settled.map(({ template }) => template);

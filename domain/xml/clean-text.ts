@@ -22,7 +22,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(invisible, '');
-  for (const [fancy, twin] of typographic) clean = clean.replace(fancy, twin);
+  for (const [fancy, simple] of typographic) clean = clean.replace(fancy, simple);
   return clean.replace(spacing, ' ').trim();
 }
 

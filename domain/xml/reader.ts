@@ -109,6 +109,11 @@ export function textOf(element: XmlElement, ...path: string[]): string | undefin
   return child(element, ...path)?.text;
 }
 
+/** Text of the first descendant along the path, without spaces around it; null where it is absent or empty. */
+export function optionalText(element: XmlElement, ...path: string[]): string | null {
+  return textOf(element, ...path)?.trim() || null;
+}
+
 const encodings = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
 const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 

@@ -65,6 +65,6 @@ export function taxIdField(taxId: string): string {
 }
 
 /** The digits of a text that people type with punctuation (telephones, zip codes, state registrations). */
-export function digits(text: string | null | undefined): string | null {
+export function onlyDigits(text: string | null | undefined): string | null {
   return text?.replace(/\D/g, '') ?? null;
 }

@@ -26,7 +26,7 @@ export type ErrorOptions = {
 };
 
 /** Turns what was thrown into the envelope. The HTTP status is that of the code in `errorCodes`, or the one that a `HttpRefusal` brings. */
-export function errors({ issuesOf, refusalOf, help, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
+export function errorHandler({ issuesOf, refusalOf, help, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     // The status was sent already: only closing the connection shows the client that the response is incomplete.
     if (res.headersSent) {

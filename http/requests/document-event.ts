@@ -26,9 +26,9 @@ export function documentEventRequest({ type, reason, justification, ...body }: B
   return { of: 'GOODS', asked: reformEventRequest({ type, ...body }) };
 }
 
-type Said = { [Name in 'reason' | 'justification']: Body[Name] | undefined };
+type GivenReason = { [Name in 'reason' | 'justification']: Body[Name] | undefined };
 
-function serviceEvent(type: ServiceEventType, said: Said): ServiceEventRequest {
+function serviceEvent(type: ServiceEventType, said: GivenReason): ServiceEventRequest {
   const { reasons, words } = serviceEvents[type];
   const reason = said.reason ?? null;
   const justification = said.justification ?? null;

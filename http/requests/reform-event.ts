@@ -1,13 +1,13 @@
 import type { CreditShare, ReformContent, ReformItem } from '../../domain/documents/events/reform/content.ts';
 import type { ItemField } from '../../domain/documents/events/reform/row.ts';
-import { fieldsOfItems, reformEvents, saidIn, saysShares } from '../../domain/documents/events/reform/table.ts';
+import { fieldsOfItems, reformEvents, contentFieldOf, saysShares } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { ReformEventType } from '../../domain/document-types.ts';
 import type { EventRequest } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText } from './authority-text.ts';
-import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './beside-event.ts';
+import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './non-reform-event.ts';
 import { decimalText } from './decimal-text.ts';
 
 type Body = Omit<Schema<'ReformEventRequest'>, 'type' | 'reason' | 'justification'> & { type: ReformEventType };
@@ -58,7 +58,7 @@ export function reformEventRequest(body: Body): EventRequest {
 function faultsOf(body: Body): Issue[] {
   const { type, items } = body;
   const event = reformEvents[type];
-  const own = saidIn(event);
+  const own = contentFieldOf(event);
   const outer = contents.flatMap((name) => presence(name, { type, isSaid: isSaid(body[name]), isOwn: name === own }));
   const fields = fieldsOfItems(event);
   const inner = (own === 'items' ? (items ?? []) : []).flatMap((item, at) => {

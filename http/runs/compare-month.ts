@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { askForComparison } from '../../operations/comparison/begin.ts';
-import { type ComparisonView, findComparison } from '../../operations/comparison/find.ts';
+import { type ComparisonView, findComparison } from '../../operations/comparison/find-comparisons.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { startComparison } from '../../temporal/start.ts';

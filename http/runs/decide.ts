@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../../operations/transactions.ts';
 import { recordFor } from '../../operations/audit/record.ts';
 import { findDocument } from '../../operations/documents/find-document.ts';
 import type { OpenRun } from '../../operations/documents/open-runs.ts';
@@ -54,7 +54,7 @@ export function decideEmission(
   company: ActingCompany,
   documentId: string,
   adopt: string | null,
-  around: TransactionWrapper<void> = alone,
+  around: TransactionWrapper<void> = withNothingAround,
 ): Promise<void> {
   const decide = async (em: EntityManager): Promise<void> => {
     const document = await findDocument(em, documentId);

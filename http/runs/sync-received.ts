@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../../operations/transactions.ts';
 import { startSync, withdrawSync, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
@@ -25,7 +25,7 @@ export async function syncReceived(
   { orm, temporal, distributionWaitSeconds: waitSeconds = usualWaitSeconds }: Parts,
   company: ActingCompany,
   now: Date,
-  { around = alone, takenBack }: Beside = {},
+  { around = withNothingAround, takenBack }: Beside = {},
 ): Promise<StartedSync> {
   const asking = await inCompany(orm, company.id, (em) =>
     around(em, () => startSync(em, { company, now, waitSeconds })),
@@ -49,7 +49,7 @@ export async function syncOrRefuse(
   parts: Parts,
   company: ActingCompany,
   now: Date,
-  { around = alone, ...beside }: Beside = {},
+  { around = withNothingAround, ...beside }: Beside = {},
 ): Promise<void> {
   const orRefuse: TransactionWrapper<StartedSync> = (em, work) =>
     around(em, async () => {

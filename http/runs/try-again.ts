@@ -3,7 +3,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../../operations/transactions.ts';
 import { giveUp } from '../../operations/contingency/give-up.ts';
 import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
 import { administering, inCompany } from '../../operations/in-company.ts';
@@ -38,7 +38,7 @@ export function tryAgain(
   { orm, temporal }: Parts,
   company: ActingCompany,
   waiting: Pick<WaitingRun, 'what' | 'id'>,
-  around: TransactionWrapper<boolean> = alone,
+  around: TransactionWrapper<boolean> = withNothingAround,
 ): Promise<boolean> {
   const tell = async ({ what, id, attempt }: WaitingRun): Promise<boolean> => {
     try {
@@ -63,7 +63,7 @@ export async function giveUpReplaced(
   { orm, temporal }: Parts,
   company: ActingCompany,
   id: string,
-  around: TransactionWrapper<ReplacedNote> = alone,
+  around: TransactionWrapper<ReplacedNote> = withNothingAround,
 ): Promise<void> {
   const note = await administering(orm, company, (em) => around(em, () => giveUp(em, company, id)));
   await signalMended(temporal, replacedId(note.id)).catch(() => false);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Orm } from '../../config/orm.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { recordFor } from '../../operations/audit/record.ts';
-import { distributionsOf } from '../../operations/distribution/rows.ts';
+import { distributionsOf } from '../../operations/distribution/distribution-rows.ts';
 import { retryWaiting } from '../../operations/documents/retry.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { openRunId } from '../../temporal/names.ts';

@@ -24,7 +24,7 @@ const payable = z.object({
 });
 const payables = z.object({ data: z.array(payable) });
 
-export type ReceivedDocument = z.infer<typeof received>;
+export type ListedDocument = z.infer<typeof received>;
 
 /** A month of received documents as a ZIP. */
 export type Archive = { content: Buffer; documents: number };
@@ -35,7 +35,7 @@ export function buyerErp(api: string, key: string) {
   const path = '/v1/received-documents';
   return {
     /** The received note with an access key; undefined until it has come. */
-    async received(accessKey: string): Promise<ReceivedDocument | undefined> {
+    async received(accessKey: string): Promise<ListedDocument | undefined> {
       const { data } = list.parse(await json('GET', `${path}?accessKey=${accessKey}`));
       return data.find(({ schemaType }) => !schemaType.includes('EVENTO'));
     },

@@ -6,7 +6,7 @@ import type { Month } from '../../domain/month.ts';
 import { bakery, demoOffice, workshop } from './companies.ts';
 import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
-import { officeErp, type PortfolioCompany } from './office-erp.ts';
+import { officeErp, type CompanyInPortfolio } from './office-erp.ts';
 import { demoSale, demoService } from './sales.ts';
 import { type DemoOperator, type Stage, withOperator } from './stage.ts';
 
@@ -15,7 +15,7 @@ const closedWithinMs = 90_000;
 const webhookWithinMs = 20_000;
 
 /** Scene of the first days of a month: an office closes it for its two companies, and gets a ZIP for each. */
-export async function closing(stage: Stage): Promise<void> {
+export async function closingScene(stage: Stage): Promise<void> {
   await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
@@ -41,7 +41,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
 /** What the two companies sell: notes of goods, of which one is cancelled and one corrected, and a service. */
 async function sellForAMonth({ step }: Stage, { client }: LinkedOffice): Promise<void> {
   const companies = await client.portfolio();
-  const sold = async ({ id }: PortfolioCompany, sale: object): Promise<string> => {
+  const sold = async ({ id }: CompanyInPortfolio, sale: object): Promise<string> => {
     const { id: documentId } = await client.create(id, sale);
     await client.authorized(id, documentId);
     return documentId;

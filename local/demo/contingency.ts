@@ -16,7 +16,7 @@ type Sefaz = ReturnType<typeof authorityControl>;
 type Offline = SoldDocument & { accessKey: string; contingency: NonNullable<SoldDocument['contingency']> };
 
 /** Scene of a shop that sells while its authority does not answer: in one sale nothing was sent, in the other the first note may have arrived. */
-export async function contingency(stage: Stage): Promise<void> {
+export async function contingencyScene(stage: Stage): Promise<void> {
   const { database, control, step } = stage;
   await withOperator(database, (operator) => operator.letIssueOffline(demoCompany.taxId));
   step('a empresa quer NFC-e em contingência: lavra company set --contingency-nfce AUTOMATIC');

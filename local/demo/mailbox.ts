@@ -80,7 +80,7 @@ export type ReadMail = {
   files: { name: string; content: Buffer }[];
 };
 
-/** Opens a mail as Lavra sends it: an `.eml` file, one text and its twin in HTML, with or without files (RFC 5322, 2045 to 2047). */
+/** Opens a mail as Lavra sends it: an `.eml` file, one text and the same in HTML, with or without files (RFC 5322, 2045 to 2047). */
 export function readMail(eml: Buffer | string): ReadMail {
   const whole = partOf(eml.toString('latin1'));
   const { headers } = whole;

@@ -29,7 +29,7 @@ const closing = z.object({
 const download = z.object({ url: z.string(), fileName: z.string(), sha256: z.string() });
 const refusal = z.object({ code: z.string(), message: z.string() });
 
-export type PortfolioCompany = z.infer<typeof company>;
+export type CompanyInPortfolio = z.infer<typeof company>;
 
 /** The API calls that an accountant's system makes with the office's key. */
 export function officeErp(api: string, key: string) {
@@ -42,7 +42,7 @@ export function officeErp(api: string, key: string) {
     async requestLink(taxId: string) {
       return link.parse(await json('POST', `${base}/links`, { taxId }));
     },
-    async portfolio(): Promise<PortfolioCompany[]> {
+    async portfolio(): Promise<CompanyInPortfolio[]> {
       return portfolio.parse(await json('GET', `${base}/companies?pageSize=100`)).data;
     },
     async readiness(companyId: string) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bakery, demoOffice, workshop } from './companies.ts';
 import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
-import { officeErp, type PortfolioCompany } from './office-erp.ts';
+import { officeErp, type CompanyInPortfolio } from './office-erp.ts';
 import { demoSale } from './sales.ts';
 import { type DemoOperator, type Stage, withOperator } from './stage.ts';
 
@@ -43,9 +43,9 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
 async function shownPortfolio(
   { step }: Stage,
   client: LinkedOffice['client'],
-): Promise<[issuing: PortfolioCompany, reading: PortfolioCompany]> {
+): Promise<[issuing: CompanyInPortfolio, reading: CompanyInPortfolio]> {
   const companies = await client.portfolio();
-  const one = (isAllowed: boolean): PortfolioCompany => {
+  const one = (isAllowed: boolean): CompanyInPortfolio => {
     const found = companies.find(({ officeIssuingAllowed }) => officeIssuingAllowed === isAllowed);
     if (!found) throw new Error('a carteira não tem as duas empresas');
     return found;
@@ -63,7 +63,7 @@ async function shownPortfolio(
 async function issue(
   { receiver, step, keep }: Stage,
   office: LinkedOffice,
-  { issuing, reading }: { issuing: PortfolioCompany; reading: PortfolioCompany },
+  { issuing, reading }: { issuing: CompanyInPortfolio; reading: CompanyInPortfolio },
 ): Promise<void> {
   const { client, secret } = office;
   const first = await client.changes(issuing.id, { changedSince: new Date().toISOString() });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { closing } from './closing.ts';
-import { contingency } from './contingency.ts';
+import { closingScene } from './closing.ts';
+import { contingencyScene } from './contingency.ts';
 import { office } from './office.ts';
 import { panelStory } from './panel.ts';
 import { demoSale, demoService } from './sales.ts';
@@ -16,8 +16,8 @@ export const scenes = {
   service: withWebhook(sellService),
   trade,
   office,
-  closing,
-  contingency: withWebhook(contingency),
+  closing: closingScene,
+  contingency: withWebhook(contingencyScene),
   panel: panelStory,
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ReceivedDocument } from './buyer-erp.ts';
+import type { ListedDocument } from './buyer-erp.ts';
 import { demoSaleOnTerms } from './sales.ts';
 import type { Stage } from './stage.ts';
 
@@ -60,8 +60,8 @@ export async function arrived(
   { buyer, progress }: Stage,
   accessKey: string,
   what: string,
-  isThere: (note: ReceivedDocument) => boolean,
-): Promise<ReceivedDocument> {
+  isThere: (note: ListedDocument) => boolean,
+): Promise<ListedDocument> {
   const deadline = Date.now() + arrivesWithinMs;
   let told = Date.now() - progressMs + quietMs;
   for (;;) {

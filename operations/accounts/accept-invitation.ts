@@ -116,7 +116,7 @@ export async function acceptVouched(
 }
 
 /** `name` and `taxId` are those of the company or the office; null for the installation. */
-type Found = {
+type InvitationRow = {
   id: string;
   companyId: string | null;
   officeId: string | null;
@@ -126,18 +126,18 @@ type Found = {
 type Seen = { shown: ShownInvitation; person: Person | null; invitation: PersonInvitation };
 
 /** Reads an invitation by a database function: a request that brings only a token belongs to no company yet. */
-async function find(orm: Orm, token: string): Promise<Found | null> {
+async function find(orm: Orm, token: string): Promise<InvitationRow | null> {
   if (!looksLikeLinkToken(token)) return null;
   const [row] = await orm.em
     .fork()
-    .execute<Found[]>(
+    .execute<InvitationRow[]>(
       `select id, company_id as "companyId", office_id as "officeId", name, tax_id as "taxId" from open_person_invitation(?)`,
       [hashLinkToken(token)],
     );
   return row ?? null;
 }
 
-async function look(em: EntityManager, { id, name, taxId }: Found): Promise<Seen | null> {
+async function look(em: EntityManager, { id, name, taxId }: InvitationRow): Promise<Seen | null> {
   const open = { id, usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
   const invitation = await em.findOne(PersonInvitation, open);
   if (!invitation) return null;
@@ -171,7 +171,7 @@ async function join(em: EntityManager, { invitation }: Seen, { id: person, name 
   record(em, actor, { action: 'PERSON_INVITATION_ACCEPTED', ...owner, subject: person, details: { role } });
 }
 
-function ownerOf({ companyId, officeId, name, taxId }: Found): PeopleOwner {
+function ownerOf({ companyId, officeId, name, taxId }: InvitationRow): PeopleOwner {
   const actor: Actor = { kind: 'PERSON', id: null, name: 'Pessoa convidada', office: null };
   const named = { name: name ?? '', taxId: taxId ?? '', actor };
   if (companyId !== null) return { kind: 'COMPANY', company: { id: companyId, tradeName: null, ...named }, actor };

@@ -6,7 +6,7 @@ import { endInvitationsOf } from './invitations.ts';
 import {
   administratorOf,
   amongPeople,
-  columnsOf,
+  ownerColumns,
   labelOf,
   ownerWords,
   type PeopleOwner,
@@ -31,7 +31,7 @@ type Row = Omit<PersonWithAccess, 'since' | 'lastSeenAt'> & { since: string; las
 /** The people who have access, by name. */
 export function peopleWithAccess(orm: Orm, owner: PeopleOwner): Promise<PersonWithAccess[]> {
   return amongPeople(orm, owner, async (em) => {
-    const { company, office } = columnsOf(owner);
+    const { company, office } = ownerColumns(owner);
     const rows = await em.execute<Row[]>(people, [company, office]);
     return rows.map(({ since, lastSeenAt, ...row }) => ({
       ...row,
@@ -59,7 +59,7 @@ export function changeRole(orm: Orm, owner: PeopleOwner, personId: string, role:
   return changed(orm, owner, personId, async (em, current) => {
     if (current.role === role) return;
     await end(em, current);
-    em.create(Membership, { person: personId, ...columnsOf(owner), role, endedAt: null });
+    em.create(Membership, { person: personId, ...ownerColumns(owner), role, endedAt: null });
     await em.flush();
     if (role !== administratorOf(owner)) await endInvitationsOf(em, owner, personId);
     recordAmong(em, owner, 'PERSON_ROLE_CHANGED', personId, { role, before: current.role });
@@ -90,7 +90,7 @@ async function changed(
     // Two administrators who take the role from each other at the same time would else leave nobody.
     await em.execute(`select pg_advisory_xact_lock(hashtext('people of ' || ?))`, [labelOf(owner)]);
     await refuseIfLowered(em, owner);
-    const current = await em.findOne(Membership, { person: personId, ...columnsOf(owner), endedAt: null });
+    const current = await em.findOne(Membership, { person: personId, ...ownerColumns(owner), endedAt: null });
     if (!current) {
       throw new DomainError('not_found', `Esta pessoa não tem acesso ${words.to}. Abra a lista de novo.`);
     }
@@ -108,7 +108,7 @@ async function refuseIfLowered(em: EntityManager, owner: PeopleOwner): Promise<v
   const { actor, kind, byOperator } = owner;
   if (actor.kind !== 'PERSON' || actor.id === null || byOperator) return;
   const role = administratorOf(owner);
-  const own = await em.count(Membership, { person: actor.id, ...columnsOf(owner), role, endedAt: null });
+  const own = await em.count(Membership, { person: actor.id, ...ownerColumns(owner), role, endedAt: null });
   if (own > 0) return;
   throw new DomainError('not_found', `Você não decide mais sobre ${ownerWords[kind].this}. Nada foi mudado.`);
 }
@@ -119,7 +119,7 @@ async function end(em: EntityManager, { id }: Membership): Promise<void> {
 
 /** How many administrators can sign in. */
 async function administrators(em: EntityManager, owner: PeopleOwner): Promise<number> {
-  const { company, office } = columnsOf(owner);
+  const { company, office } = ownerColumns(owner);
   const [row] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from membership m join panel_person p on p.id = m.person_id
      where m.company_id is not distinct from ?::uuid and m.office_id is not distinct from ?::uuid

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
 /** A role of a person, and where it holds: `taxId` and `name` are null for the installation. */
@@ -52,7 +52,7 @@ export async function findPeople(
   { search = '', role, standing, hasSecondFactor }: PeopleQuery,
   page: Page,
 ): Promise<{ people: AnyPerson[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const pattern = searchPattern(plainDocument(search));
   const rows = await em.execute<(Row & { total: number })[]>(
     `select * from (

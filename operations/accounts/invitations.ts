@@ -4,10 +4,10 @@ import { invitationDays, PersonInvitation, PersonMail } from '../../domain/accou
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { alone, type TransactionWrapper } from '../transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../transactions.ts';
 import { spendInvitationAttempt } from './attempts.ts';
-import { addressOf } from './people.ts';
-import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
+import { storedAddress } from './people.ts';
+import { amongPeople, ownerColumns, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
 import { withdrawMails, type PanelMailing, type SentLink, writePersonMail } from './person-mail.ts';
 
 /** An invitation that is open. `link` is given out only here, and only where no mail brings it. */
@@ -29,9 +29,9 @@ export async function invitePerson(
   { orm, ...post }: PanelMailing & { orm: Orm },
   owner: PeopleOwner,
   { email, role }: { email: string; role: PersonRole },
-  around: TransactionWrapper<Invited> = alone,
+  around: TransactionWrapper<Invited> = withNothingAround,
 ): Promise<Invited> {
-  const address = addressOf(email);
+  const address = storedAddress(email);
   await spendInvitationAttempt(orm, labelOf(owner));
   return amongPeople(orm, owner, (em) => around(em, () => invite(em, post, owner, { email: address, role })));
 }
@@ -52,7 +52,7 @@ async function invite(
   const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
   const sent: SentLink = await writePersonMail(em, post, { email, matter, path: '/convite/', expiresAt });
   const invitation = em.create(PersonInvitation, {
-    ...{ ...columnsOf(owner), email, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
+    ...{ ...ownerColumns(owner), email, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
     tokenHash: hashLinkToken(sent.token),
   });
   await em.flush();
@@ -91,7 +91,7 @@ export function withdrawInvitation(orm: Orm, owner: PeopleOwner, id: string): Pr
 /** Open invitations, the newest first. */
 export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenPersonInvitation[]> {
   return amongPeople(orm, owner, async (em) => {
-    const open = { ...columnsOf(owner), usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
+    const open = { ...ownerColumns(owner), usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
     return withMails(em, await em.find(PersonInvitation, open, { orderBy: { createdAt: 'desc' } }));
   });
 }
@@ -99,7 +99,7 @@ export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenPerso
 /** One invitation, in whatever state; null where it is not the owner's. */
 export function findInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<OpenPersonInvitation | null> {
   return amongPeople(orm, owner, async (em) => {
-    const [found] = await withMails(em, await em.find(PersonInvitation, { ...columnsOf(owner), id }));
+    const [found] = await withMails(em, await em.find(PersonInvitation, { ...ownerColumns(owner), id }));
     return found ?? null;
   });
 }
@@ -122,7 +122,7 @@ export function endInvitationsOf(em: EntityManager, owner: PeopleOwner, inviter:
 type Which = { id?: string; email?: string; inviter?: string };
 
 async function endInvitations(em: EntityManager, owner: PeopleOwner, which: Which): Promise<number> {
-  const open = await em.find(PersonInvitation, { ...columnsOf(owner), ...which, usedAt: null, endedAt: null });
+  const open = await em.find(PersonInvitation, { ...ownerColumns(owner), ...which, usedAt: null, endedAt: null });
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await withdrawMails(
@@ -133,6 +133,6 @@ async function endInvitations(em: EntityManager, owner: PeopleOwner, which: Whic
 }
 
 async function hasAccess(em: EntityManager, owner: PeopleOwner, email: string): Promise<boolean> {
-  const current = await em.find(Membership, { ...columnsOf(owner), endedAt: null });
+  const current = await em.find(Membership, { ...ownerColumns(owner), endedAt: null });
   return (await em.count(Person, { email, id: { $in: current.map(({ person }) => person) } })) > 0;
 }

@@ -36,7 +36,7 @@ export function administratorOf({ kind }: PeopleOwner): PersonRole {
 }
 
 /** The columns by which the rows of an owner's people are found. */
-export function columnsOf(owner: PeopleOwner): { company: string | null; office: string | null } {
+export function ownerColumns(owner: PeopleOwner): { company: string | null; office: string | null } {
   return {
     company: owner.kind === 'COMPANY' ? owner.company.id : null,
     office: owner.kind === 'OFFICE' ? owner.office.id : null,
@@ -45,7 +45,7 @@ export function columnsOf(owner: PeopleOwner): { company: string | null; office:
 
 /** A text that identifies the owner, for locks and rate limits. */
 export function labelOf(owner: PeopleOwner): string {
-  const { company, office } = columnsOf(owner);
+  const { company, office } = ownerColumns(owner);
   return company ?? office ?? 'installation';
 }
 
@@ -73,5 +73,5 @@ export function recordAmong(
   subject: string,
   details?: AuditDetails,
 ): void {
-  record(em, owner.actor, { action, ...columnsOf(owner), subject, ...(details && { details }) });
+  record(em, owner.actor, { action, ...ownerColumns(owner), subject, ...(details && { details }) });
 }

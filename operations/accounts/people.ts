@@ -34,7 +34,7 @@ export async function createPerson(
   { email, name, role, companyId, officeId }: PersonInput,
   actor: Actor,
 ): Promise<{ person: Person; token: string | null }> {
-  const address = addressOf(email);
+  const address = storedAddress(email);
   return acrossCompanies(orm).transactional(async (em) => {
     const known = await em.findOne(Person, { email: address });
     const person =
@@ -122,14 +122,14 @@ async function endSessions(em: EntityManager, which: { person: string; id?: { $n
 }
 
 /** The address in the form in which it is stored. @throws DomainError `validation_error` */
-export function addressOf(email: string): string {
+export function storedAddress(email: string): string {
   const address = email.trim().toLowerCase();
   if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address) && address.length <= 254) return address;
   throw new DomainError('validation_error', `"${email}" não é um endereço de e-mail.`);
 }
 
 async function named(em: EntityManager, email: string): Promise<Person> {
-  const person = await em.findOne(Person, { email: addressOf(email) });
+  const person = await em.findOne(Person, { email: storedAddress(email) });
   if (person) return person;
   throw new DomainError('not_found', `Não há pessoa com o e-mail ${email}. Veja "lavra user list".`);
 }

@@ -67,6 +67,6 @@ export function recordOnce<Result>(
 }
 
 /** The names of the fields that a caller sent; their values are not written down. */
-export function fieldsOf(changes: object): AuditDetails {
+export function sentFieldNames(changes: object): AuditDetails {
   return { fields: Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name])) };
 }

@@ -1,12 +1,12 @@
 import type { AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
 import type { KnownStanding } from '../../domain/contingency/judge.ts';
-import type { JudgedService, Standing } from '../../domain/conversation/authority.ts';
+import type { AuthorityService, Standing } from '../../domain/conversation/authority.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
 import { writeStanding } from './standings.ts';
 
 /** A change of how a service stands, for webhooks and the log. */
-export type StandingChange = JudgedService & {
+export type StandingChange = AuthorityService & {
   standing: Standing;
   previous: Standing;
   reason: string;
@@ -44,7 +44,7 @@ export async function recordStanding(
 /** The companies that issue there, and have an endpoint which asks for this event by name. */
 async function listeners(
   { em }: Transaction,
-  { authorizer, environment, model, state }: JudgedService,
+  { authorizer, environment, model, state }: AuthorityService,
 ): Promise<string[]> {
   const states = state === '' ? statesOf(authorizer, model, environment) : [state];
   const rows = await em.execute<{ id: string }[]>(

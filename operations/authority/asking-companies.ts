@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/conversation/authority.ts';
+import type { AuthorityService } from '../../domain/conversation/authority.ts';
 import { takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 import { homeOf, homesOf, isForSvrs } from './held.ts';
@@ -8,7 +8,7 @@ import { homeOf, homesOf, isForSvrs } from './held.ts';
 export type AskingCompany = { companyId: string; taxId: string; certificateId: string; state: string };
 
 /** The subject of the calls that ask about a service. */
-export const statusSubject = ({ authorizer, environment, model, state }: JudgedService): string =>
+export const statusSubject = ({ authorizer, environment, model, state }: AuthorityService): string =>
   ['status', authorizer, environment.toLowerCase(), model, ...(state === '' ? [] : [state])].join('/');
 
 /**
@@ -26,7 +26,7 @@ const slower = 5;
  */
 export function askersOf(
   em: EntityManager,
-  service: JudgedService,
+  service: AuthorityService,
   { now, paceMs, atMost = 5 }: { now: Date; paceMs: number; atMost?: number },
 ): Promise<AskingCompany[]> {
   const { authorizer, environment, model, state } = service;

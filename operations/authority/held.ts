@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { JudgedService } from '../../domain/conversation/authority.ts';
+import type { AuthorityService } from '../../domain/conversation/authority.ts';
 import { type Model, reformEventTypes } from '../../domain/document-types.ts';
 import { isAtSvrs } from '../../domain/documents/events/event.ts';
 import { statesOf, takesUnregistered } from '../../domain/sefaz/endpoints.ts';
@@ -24,7 +24,7 @@ const atSvrs = reformEventTypes.filter((type) => isAtSvrs({ type }));
 export const isForSvrs = `e.type in (${atSvrs.map((type) => `'${type}'`).join(', ')})`;
 
 /** The values that select the rows of a service: documents by company and contingency mode, events by the access key of their subject. */
-function scopeOf({ authorizer, environment, model, state }: JudgedService) {
+function scopeOf({ authorizer, environment, model, state }: AuthorityService) {
   const isSvc = state !== '';
   const states = isSvc ? [state] : statesOf(authorizer, model, environment);
   return {
@@ -55,7 +55,7 @@ export function homesOf({
   authorizer,
   environment,
   model,
-}: Pick<JudgedService, 'authorizer' | 'environment' | 'model'>): string[] {
+}: Pick<AuthorityService, 'authorizer' | 'environment' | 'model'>): string[] {
   const states = statesOf(authorizer, model, environment);
   return takesUnregistered(authorizer, model) ? [...states, homeOfUnregistered] : states;
 }
@@ -77,7 +77,7 @@ export const subjectKey = `join lateral (
  */
 export async function heldRuns(
   em: EntityManager,
-  service: JudgedService,
+  service: AuthorityService,
   { limit, after, isBack, hasTurned }: { limit: number; after: HeldRun | null; isBack: boolean; hasTurned: boolean },
 ): Promise<HeldRun[]> {
   const { isSvc, states, homes, codes, home, homeOfEvent, environment, model, type } = scopeOf(service);
@@ -114,7 +114,7 @@ export async function heldRuns(
 const rankOf: Record<HeldRun['what'], number> = { document: 1, event: 2, inutilization: 3, replaced: 4 };
 
 /** How much waits for a service. */
-export async function heldBy(em: EntityManager, service: JudgedService): Promise<HeldNotes> {
+export async function heldBy(em: EntityManager, service: AuthorityService): Promise<HeldNotes> {
   const { isSvc, states, homes, codes, home, homeOfEvent, environment, model, type } = scopeOf(service);
   const [row] = await em.execute<{ held: string; late: string; oldestSeconds: string | null }[]>(
     `select count(*) filter (where not is_late) as held, count(*) filter (where is_late) as late,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
-import type { JudgedService } from '../../domain/conversation/authority.ts';
+import type { AuthorityService } from '../../domain/conversation/authority.ts';
 import { authorizerOfKey } from '../../domain/sefaz/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { isForSvrs, subjectKey } from './held.ts';
@@ -10,11 +10,11 @@ import { calmMs, isEntered, isLately } from './standings.ts';
 /** After how many seconds a judge should have looked. */
 const quietSeconds = 120;
 
-type Waiting = Pick<JudgedService, 'environment' | 'model'> & { homeState: string; isUnregistered: boolean };
+type Waiting = Pick<AuthorityService, 'environment' | 'model'> & { homeState: string; isUnregistered: boolean };
 
 /** Services whose judge should have looked and has not: they are shut or in doubt for a while, or something waits for them. */
 export async function neglectedServices(em: EntityManager): Promise<AuthorityInput[]> {
-  const unasked = await em.execute<JudgedService[]>(
+  const unasked = await em.execute<AuthorityService[]>(
     `select authorizer, environment, model, state from authority_standing
      where (standing in ('SHUT', 'CLOSING') or (state <> '' and standing = 'OPEN') or doubted_at > coalesce(asked_at, '-infinity'))
        and not ${isLately('coalesce(asked_at, updated_at)', 'now()')}
@@ -62,6 +62,6 @@ export async function neglectedServices(em: EntityManager): Promise<AuthorityInp
   return [...unique.values()].map(({ authorizer, environment, model }) => ({ authorizer, environment, model }));
 }
 
-const homeOf = ({ authorizer, model, state }: JudgedService): string =>
+const homeOf = ({ authorizer, model, state }: AuthorityService): string =>
   state === '' ? authorizer : authorizerOf(state, model);
 const keyOf = ({ authorizer, environment, model }: AuthorityInput): string => `${authorizer}/${environment}/${model}`;

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import { type KnownStanding, unjudged } from '../../domain/contingency/judge.ts';
-import type { JudgedService } from '../../domain/conversation/authority.ts';
+import { type KnownStanding, unaskedStanding } from '../../domain/contingency/judge.ts';
+import type { AuthorityService } from '../../domain/conversation/authority.ts';
 import { statesOf } from '../../domain/sefaz/endpoints.ts';
 
 /** A service, and how it stands. */
-export type StandingOf = JudgedService & KnownStanding;
+export type StandingOf = AuthorityService & KnownStanding;
 
 /** All services that anything is known of, for logins that see all companies. */
 export async function standingsOf(
@@ -22,16 +22,16 @@ export async function standingsOf(
   return rows.map((row) => ({ ...serviceOf(row), ...knownStandingOf(row, now) }));
 }
 
-/** How one service stands; a service without a row stands as one that nobody has asked about (`unjudged`). */
-export async function standingOf(em: EntityManager, service: JudgedService, now: Date): Promise<KnownStanding> {
+/** How one service stands; a service without a row stands as one that nobody has asked about (`unaskedStanding`). */
+export async function serviceStanding(em: EntityManager, service: AuthorityService, now: Date): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
-  return row ? knownStandingOf(row, now) : unjudged(service, now);
+  return row ? knownStandingOf(row, now) : unaskedStanding(service, now);
 }
 
 /** The latest changes of how services stand, the newest first. */
-export async function changesOf(
+export async function standingChanges(
   em: EntityManager,
-  { limit = 50, ...of }: { environment: Environment; limit?: number } & Partial<Omit<JudgedService, 'environment'>>,
+  { limit = 50, ...of }: { environment: Environment; limit?: number } & Partial<Omit<AuthorityService, 'environment'>>,
 ): Promise<AuthorityChange[]> {
   return em.find(AuthorityChange, of, { orderBy: { changedAt: 'desc', id: 'desc' }, limit });
 }
@@ -52,9 +52,13 @@ export async function historySince(
 }
 
 /** The row of a service, locked, and created where there was none. It needs a transaction. */
-export async function lockedStanding(em: EntityManager, service: JudgedService, now: Date): Promise<AuthorityStanding> {
+export async function lockedStanding(
+  em: EntityManager,
+  service: AuthorityService,
+  now: Date,
+): Promise<AuthorityStanding> {
   const { authorizer, environment, model, state } = service;
-  const { standing, since, reason } = unjudged(service, now);
+  const { standing, since, reason } = unaskedStanding(service, now);
   await em.execute(
     `insert into authority_standing (authorizer, environment, model, state, standing, since, reason, updated_at)
      values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
@@ -73,7 +77,7 @@ export function writeStanding(em: EntityManager, row: AuthorityStanding, after: 
   Object.assign(row, after, { updatedAt: now });
 }
 
-const serviceOf = ({ authorizer, environment, model, state }: JudgedService): JudgedService => ({
+const serviceOf = ({ authorizer, environment, model, state }: AuthorityService): AuthorityService => ({
   authorizer,
   environment,
   model,

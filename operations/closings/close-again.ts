@@ -4,7 +4,7 @@ import { Closing } from '../../domain/closings/closing.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import type { ActingOffice } from '../acting.ts';
-import { alone, type TransactionWrapper } from '../transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../transactions.ts';
 import { type Operator, overseeing } from '../in-company.ts';
 import { type BegunClosings, type ClosingHooks, createClosings } from './create-closings.ts';
 
@@ -21,7 +21,7 @@ export async function closeAgain(
   operator: Operator,
   { company, id }: { company: { id: string }; id: string },
   dispatch: (office: ActingOffice) => Promise<boolean>,
-  { around = alone, takenBack }: ClosingHooks = {},
+  { around = withNothingAround, takenBack }: ClosingHooks = {},
 ): Promise<void> {
   const { office, closing } = await overseeing(orm, operator, async (em) => {
     const found = isUuid(id) ? await em.findOne(Closing, { id, company: company.id }) : null;

@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingOffice, PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
-import { alone, type TransactionWrapper } from '../transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../transactions.ts';
 import { actingInOffice } from '../in-company.ts';
 import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
@@ -48,7 +48,7 @@ export async function createClosings(
   caller: ClosingCaller,
   asked: ClosingOrder,
   dispatch: () => Promise<boolean>,
-  { around = alone, takenBack }: ClosingHooks = {},
+  { around = withNothingAround, takenBack }: ClosingHooks = {},
 ): Promise<CreatedClosings> {
   check(asked);
   const { office } = caller;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ClosingStatus } from '../../domain/closings/progress.ts';
 import { boundsOf, type Month } from '../../domain/month.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
 /** A company of the portfolio that has something to close in a month. */
@@ -33,7 +33,7 @@ export async function eligibleCompanies(
   { year, month, search = '' }: Month & { search?: string },
   page: Page,
 ): Promise<{ companies: EligibleCompany[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const { start, next } = boundsOf({ year, month });
   const pattern = searchPattern(plainDocument(search));
   const values = [pattern, start, next, year, month, limit, offset];

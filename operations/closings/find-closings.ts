@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import type { ClosingStatus } from '../../domain/closings/progress.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 
 export type ClosingFilters = {
   status?: ClosingStatus | undefined;
@@ -20,7 +20,7 @@ export async function findClosings(
 ): Promise<{ closings: Closing[]; total: number }> {
   if (companyId !== undefined && !isUuid(companyId)) return { closings: [], total: 0 };
   const wanted = Object.entries({ ...filters, company: companyId }).filter(([, value]) => value !== undefined);
-  const options = { orderBy: { id: 'desc' }, ...windowOf(page) } as const;
+  const options = { orderBy: { id: 'desc' }, ...rowRangeOf(page) } as const;
   const [closings, total] = await em.findAndCount(Closing, Object.fromEntries(wanted), options);
   return { closings, total };
 }

@@ -7,7 +7,7 @@ import { inutilizationTerm } from '../../domain/documents/events/terms.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { boundsOf, type Month, monthInDigits } from '../../domain/month.ts';
 import { record } from '../audit/record.ts';
-import { type ComparisonView, newestComparison } from './find.ts';
+import { type ComparisonView, newestComparison } from './find-comparisons.ts';
 
 /** An open difference. A gap has proposals of requests that inutilize it, and the last day for them as `2026-11-10`. */
 export type DifferenceView = {

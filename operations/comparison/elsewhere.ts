@@ -5,7 +5,7 @@ import { type Month, monthInDigits } from '../../domain/month.ts';
 import { type PastNoteXml, readPast } from '../../domain/past/read-past.ts';
 import { PastRefused } from '../../domain/past/past-refused.ts';
 import { isHeldAfterRestore } from '../installations/restoration.ts';
-import { keepFound } from './keep.ts';
+import { keepUnlessDeclared } from './keep.ts';
 import { numbersHere } from './numbers-here.ts';
 
 /** The status of a note that the company issued with another system, by the files that were brought here; null where there is none. */
@@ -75,7 +75,11 @@ async function keepOne(
   const kind = differenceOf(held.here, there, { type: 'NFSE', isGivenUp: false });
   if (kind === null) return false;
   const { number, documentId } = held;
-  await keepFound(em, { ...of, comparisonId }, { number, kind, documentId, accessKey, cStat: null, protocol: null });
+  await keepUnlessDeclared(
+    em,
+    { ...of, comparisonId },
+    { number, kind, documentId, accessKey, cStat: null, protocol: null },
+  );
   return true;
 }
 

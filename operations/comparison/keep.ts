@@ -26,7 +26,7 @@ export async function keepStep(
   difference: NumberDifference | null = null,
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    if (difference) await keepFound(tx, of, difference);
+    if (difference) await keepUnlessDeclared(tx, of, difference);
     if (step.untold !== null) await tx.execute(seenAgain, [of.comparisonId, ...keyOf(of), step.nextNumber - 1]);
     await tx.execute(
       `update compared_series set next_number = ?, unknown = ?, done_at = case when ?::boolean then now() end
@@ -50,7 +50,7 @@ const seenAgain = `
   where company_id = ? and type = ? and series = ? and start_number = ? and settled_at is null`;
 
 /** Stores a difference, unless a person has declared that nothing is left to do about it. */
-export async function keepFound(em: EntityManager, of: SeriesOf, difference: NumberDifference): Promise<void> {
+export async function keepUnlessDeclared(em: EntityManager, of: SeriesOf, difference: NumberDifference): Promise<void> {
   if (!(await isLeft(em, of, difference))) await keepDifference(em, of, difference);
 }
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
 import { hasSvc } from '../../domain/contingency/choose.ts';
-import type { JudgedService, Standing } from '../../domain/conversation/authority.ts';
-import { judgedAt } from '../../domain/sefaz/authority.ts';
+import type { AuthorityService, Standing } from '../../domain/conversation/authority.ts';
+import { authorityServiceAt } from '../../domain/sefaz/authority.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
 /** How the service of one authority stands for a type of note. */
@@ -34,18 +34,24 @@ export async function authoritiesOf(
   for (const type of types) {
     const roles = type === 'NFE' && hasSvc(issuer, environment) ? [false, true] : [false];
     for (const isSvc of roles) {
-      const judged = judgedAt({ ...issuer, model: modelOf(type), environment, isSvc });
-      if (judged) found.push({ type, isSvc, ...(await standingOf(em, judged)) });
+      const authorityService = authorityServiceAt({ ...issuer, model: modelOf(type), environment, isSvc });
+      if (authorityService) found.push({ type, isSvc, ...(await standingOf(em, authorityService)) });
     }
   }
   return found;
 }
 
-async function standingOf(em: EntityManager, judged: JudgedService): Promise<Omit<AuthorityState, 'type' | 'isSvc'>> {
-  const row = await em.findOne(AuthorityStanding, judged);
-  const changes = await em.find(AuthorityChange, judged, { orderBy: { changedAt: 'desc' }, limit: shownChanges });
+async function standingOf(
+  em: EntityManager,
+  authorityService: AuthorityService,
+): Promise<Omit<AuthorityState, 'type' | 'isSvc'>> {
+  const row = await em.findOne(AuthorityStanding, authorityService);
+  const changes = await em.find(AuthorityChange, authorityService, {
+    orderBy: { changedAt: 'desc' },
+    limit: shownChanges,
+  });
   return {
-    authorizer: judged.authorizer,
+    authorizer: authorityService.authorizer,
     ...{ standing: row?.standing ?? null, since: row?.since ?? null, reason: row?.reason ?? null },
     cStat: row?.cStat ?? null,
     changes: changes.map(({ standing, reason, changedAt }) => ({ standing, reason, changedAt })),

@@ -3,12 +3,12 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
-import { printable } from '../../domain/companies/text-schema.ts';
+import { printableSchema } from '../../domain/companies/text-schema.ts';
 import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/choose.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { type Model, traitsOf } from '../../domain/document-types.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
+import { portugueseMessages, issuesOf } from '../../domain/schema-messages.ts';
 import { type ContingencyStates, shippedContingencyStates } from '../../domain/taxation/rates/contingency.ts';
 import { record } from '../audit/record.ts';
 
@@ -32,7 +32,7 @@ export const contingencyPlaceInWords = ({ environment, type }: Omit<ContingencyP
 export const switchOf = (type: ContingencyType): 'nfce' | 'nfe' => (type === 'NFCE' ? 'nfce' : 'nfe');
 
 /** xJust (B29): 15 to 256 characters. */
-const reasonSchema = printable(15, 256);
+const reasonSchema = printableSchema(15, 256);
 
 /**
  * Puts a model of a company into contingency until a person leaves it: notes are issued in contingency, however the authority's service stands.
@@ -73,7 +73,7 @@ export async function enterContingency(
 }
 
 function readReason(reason: string): string {
-  const parsed = reasonSchema.safeParse(reason, { error: inPortuguese });
+  const parsed = reasonSchema.safeParse(reason, { error: portugueseMessages });
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error).map((issue) => ({ ...issue, path: 'reason' }));
   throw new DomainError('validation_error', 'O motivo vai na nota (xJust) e deve ter de 15 a 256 caracteres.', {

@@ -4,7 +4,7 @@ import { afterAnHour, paceOf } from '../../domain/received/distribution-timing.t
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
-import { addMissingRows, type DistributionOf, hasCertificate } from './rows.ts';
+import { addMissingRows, type DistributionOf, hasCertificate } from './distribution-rows.ts';
 
 /** The sources that are asked now, and when the first source may be asked again, if those have nothing more. */
 export type StartedSync = { sources: DistributionOf[]; nextAllowedAt: Date };

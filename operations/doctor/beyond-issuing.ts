@@ -9,7 +9,7 @@ import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { agreementQuestion, readAgreement, takesDps } from '../../domain/sefin/parametrization.ts';
 import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
 import type { ActingCompany } from '../acting.ts';
-import { distributionState } from '../distribution/rows.ts';
+import { distributionState } from '../distribution/distribution-rows.ts';
 import type { municipalityOf } from '../documents/issuing-means.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { commandOf } from '../../domain/conversation/remedy.ts';
 import { attention } from '../waits/attention.ts';
-import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/attention/item.ts';
+import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/attention/attention-item.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
 import { type DoctorFinding, findingsOf, type ReadOverAll } from './finding.ts';
 

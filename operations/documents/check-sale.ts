@@ -12,7 +12,7 @@ import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedService } from '../../domain/documents/computed-service.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
-import { type Fault, joined, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
+import { type Fault, mergeFaults, refuse, refuseAny, runAsyncStep } from '../../domain/faults.ts';
 import { sizeFaults } from '../../domain/sefaz/message-size.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
@@ -59,10 +59,10 @@ export async function checkKept(
   const circumstances = { issuer: issuerOf(company), recipient: { client, faults: [] }, rates, on };
   if (payload.type === 'NFSE') {
     const naming = { company: document.company, payload: withDefaultTemplate(payload, company.settings) };
-    const { value: records, faults } = await triedLater(() => serviceRecordsOf(em, naming));
+    const { value: records, faults } = await runAsyncStep(() => serviceRecordsOf(em, naming));
     return checkedService({ payload, records, faults, ...circumstances });
   }
-  const { value: records, faults } = await triedLater(() => taxRecordsOf(em, { company: document.company, payload }));
+  const { value: records, faults } = await runAsyncStep(() => taxRecordsOf(em, { company: document.company, payload }));
   const origins = await originsOf(em, { company: company.id, environment: company.environment }, payload);
   return checkedGoods({ payload, records, faults, origins, ...circumstances });
 }
@@ -130,7 +130,7 @@ export function issuable(
 
 /** All faults for which a sale cannot be issued now, those of the sale first. */
 export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
-  return joined(check.faults, ofCompany);
+  return mergeFaults(check.faults, ofCompany);
 }
 
 /**

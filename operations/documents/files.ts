@@ -12,7 +12,7 @@ import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { EpecRegistration } from '../../domain/pages/danfe/authorized-note.ts';
 import type { SheetContent } from '../../domain/pages/drawers.ts';
 import { isCoupon, type Paper, papersOf } from '../../domain/pages/papers.ts';
-import { stateOf } from '../../domain/states.ts';
+import { stateOfCode } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
 import { contingencyOf } from '../contingency/of-documents.ts';
@@ -147,7 +147,7 @@ function notAuthorized({ status, contingencyMode }: Pick<Document, 'status' | 'c
 
 function registrationOf({ protocol, registeredAt, occurredAt }: DocumentEvent, accessKey: string): EpecRegistration {
   // The sheet shows the issuer's local time, as for its other times.
-  const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(accessKey.slice(0, 2)));
+  const at = fiscalDateTime(registeredAt ?? occurredAt, stateOfCode(accessKey.slice(0, 2)));
   return { protocol: protocol ?? '', registeredAt: at };
 }
 

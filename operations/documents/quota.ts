@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { quotaMonth, type QuotaStanding, refuseExhausted } from '../../domain/companies/quota.ts';
 import type { CompanySettings, Environment } from '../../domain/companies/settings.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 
 /** A company and its quota, and the environment of a document: only documents in production use the quota. */
 export type QuotaOf = { company: string; environment: Environment; settings: CompanySettings | null };
@@ -33,7 +33,7 @@ export async function quotaStandings(
   page: Page,
 ): Promise<{ standings: CompanyQuota[]; total: number }> {
   const { start, next } = quotaMonth(now);
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const rows = await em.execute<(Omit<CompanyQuota, 'resetsAt'> & { total: number })[]>(
     `select *, count(*) over ()::int as total from (
        select c.tax_id as "taxId", c.name, (c.settings ->> 'monthlyQuota')::int as "limit",

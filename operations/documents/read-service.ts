@@ -14,7 +14,7 @@ import type {
   ServiceDetails,
 } from '../../domain/documents/service-sale.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Fault, refuse, triedLater } from '../../domain/faults.ts';
+import { type Fault, refuse, runAsyncStep } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import type { ServiceRecords } from '../../domain/taxation/levels/records.ts';
 import type { ActingCompany } from '../acting.ts';
@@ -49,7 +49,7 @@ export async function readService(
   const found = await namedRecords(em, company.id, naming);
   const { operationNature, items, service, replaces, ...asked } = sale;
   const details = service ? completedDetails(service) : null;
-  const replaced = replaces ? await triedLater(() => replacedBy(em, company.environment, replaces)) : null;
+  const replaced = replaces ? await runAsyncStep(() => replacedBy(em, company.environment, replaces)) : null;
   const payload = withNormalService({
     ...asked,
     operationNature: operationNature ?? found.template?.operationNature ?? '',

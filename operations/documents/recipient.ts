@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { changedInput, type ClientChanges, isOtherClient, recordOf } from '../../domain/clients/change.ts';
+import { changedInput, type ClientChanges, isOtherClient, clientRecord } from '../../domain/clients/change.ts';
 import type { ClientInput, ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { checkClient, type NormalClient } from '../../domain/clients/normalize.ts';
 import type { CheckedRecipient } from '../../domain/documents/compute/check-sale.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { refuse, triedLater } from '../../domain/faults.ts';
+import { refuse, runAsyncStep } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 
 /** The recipient of a sale: exactly one of the two fields is sent. */
@@ -31,7 +31,7 @@ export function recipientOf(em: EntityManager, companyId: string, recipient: Rec
 }
 
 async function checkedRecipient(find: () => Promise<CheckedRecipient>): Promise<CheckedRecipient> {
-  const { value, faults } = await triedLater(find);
+  const { value, faults } = await runAsyncStep(find);
   return value ?? { client: null, faults };
 }
 
@@ -62,7 +62,7 @@ export async function changedRecipient(
 }
 
 function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges): ClientInput {
-  const record = recordOf(kept);
+  const record = clientRecord(kept);
   return isOtherClient(record, sent) ? { ...sent, name: sent.name ?? '' } : changedInput(record, sent);
 }
 
@@ -128,7 +128,7 @@ const findOrMake = `
   select id from found union all select id from made`;
 
 function columns(companyId: string, client: NormalClient): (string | null)[] {
-  const record = recordOf(client);
+  const record = clientRecord(client);
   const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, isuf, email, phone } = record;
   const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode, country } = record;
   return [

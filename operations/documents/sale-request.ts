@@ -1,4 +1,4 @@
-import { recordOf } from '../../domain/clients/change.ts';
+import { clientRecord } from '../../domain/clients/change.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import type {
   DocumentPayload,
@@ -105,7 +105,7 @@ function withoutVehicle({
 function detailsRequest({ intermediary, deductions, ibsCbs, ...service }: ServiceDetails): ServiceDetailsRequest {
   return {
     ...service,
-    ...(intermediary ? { intermediary: recordOf(intermediary) } : {}),
+    ...(intermediary ? { intermediary: clientRecord(intermediary) } : {}),
     ...(deductions ? { deductions: deductionsRequest(deductions) } : {}),
     ...(ibsCbs ? { ibsCbs: declaredRequest(ibsCbs) } : {}),
   };
@@ -115,7 +115,7 @@ function deductionsRequest({ documents, ...deductions }: Deductions): Deductions
   if (!documents) return deductions;
   const asked = documents.map(({ supplier, ...document }) => ({
     ...document,
-    ...(supplier ? { supplier: recordOf(supplier) } : {}),
+    ...(supplier ? { supplier: clientRecord(supplier) } : {}),
   }));
   return { ...deductions, documents: asked };
 }
@@ -123,13 +123,13 @@ function deductionsRequest({ documents, ...deductions }: Deductions): Deductions
 function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredServiceIbsCbs): DeclaredIbsCbsRequest {
   return {
     ...declared,
-    ...(recipient ? { recipient: recordOf(recipient) } : {}),
+    ...(recipient ? { recipient: clientRecord(recipient) } : {}),
     ...(reimbursements ? { reimbursements: reimbursements.map(reimbursementRequest) } : {}),
   };
 }
 
 function reimbursementRequest({ supplier, ...one }: Reimbursement): ReimbursementRequest {
-  return { ...one, ...(supplier ? { supplier: recordOf(supplier) } : {}) };
+  return { ...one, ...(supplier ? { supplier: clientRecord(supplier) } : {}) };
 }
 
 function replacementRequest({ documentId, accessKey, reason, description }: ReplacedNfse): ReplacementRequest {

@@ -14,7 +14,7 @@ import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { receivedXml } from '../received/files.ts';
-import { findReceived } from '../received/find.ts';
+import { findReceived } from '../received/find-received.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
 /** An event of an NFS-e as one of its parties requests it. */

@@ -8,7 +8,7 @@ import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
 import { drawers, type SheetContent, type SheetOptions } from '../../domain/pages/drawers.ts';
 import { authorizedXmlOf, type KeptXml } from '../../domain/sefaz/messages.ts';
-import { stateOf } from '../../domain/states.ts';
+import { stateOfCode } from '../../domain/states.ts';
 
 type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
 type AuthorizedXml = { accessKey: string; xml: string };
@@ -97,7 +97,7 @@ async function cancellationsOf(em: EntityManager, documents: readonly Of[]) {
       const isService = traitsOf[of.type].authority === 'SEFIN';
       if (status === 'PENDING' && !isService) return [];
       // The sheet shows the issuer's local time, as for its other times.
-      const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(of.accessKey.slice(0, 2)));
+      const at = fiscalDateTime(registeredAt ?? occurredAt, stateOfCode(of.accessKey.slice(0, 2)));
       return [[document, { protocol: protocol ?? '', at, isReplaced: isService && type === substituted }] as const];
     }),
   );

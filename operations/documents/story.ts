@@ -11,7 +11,7 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { inCompany } from '../in-company.ts';
-import { findMails } from '../mails/find.ts';
+import { findMails } from '../mails/find-mails.ts';
 import { type DocumentInFull, findDocumentInFull } from './find-document.ts';
 import { summaryOf } from './summary.ts';
 

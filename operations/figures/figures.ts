@@ -1,6 +1,6 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { JudgedService, Standing } from '../../domain/conversation/authority.ts';
+import type { AuthorityService, Standing } from '../../domain/conversation/authority.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { DistributionSource, DistributionStatus } from '../../domain/received/kinds.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
@@ -43,7 +43,7 @@ export function readFigures(orm: Orm): Promise<InstallationFigures> {
 }
 
 /** How a service stands. */
-type StandingFigure = JudgedService & { standing: Standing };
+type StandingFigure = AuthorityService & { standing: Standing };
 
 /** Every service that anything is known of. */
 function readStandings(em: EntityManager): Promise<StandingFigure[]> {

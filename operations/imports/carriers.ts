@@ -6,7 +6,7 @@ import type { NormalCarrier } from '../../domain/carriers/carrier-input.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { normalizeCarrier } from '../../domain/carriers/normalize.ts';
 import { carrierChanges, carrierColumns, carrierCreation } from '../../domain/imports/carriers.ts';
-import { saidIn } from '../../domain/imports/rows.ts';
+import { filledFields } from '../../domain/imports/rows.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import type { BodyCheck, KindBatch, ImportedRecordKind } from './kind.ts';
 import { storeMissing } from './stored.ts';
@@ -41,7 +41,7 @@ function carrierBatch(em: EntityManager, company: string, checks: Checks): KindB
     },
 
     async create(values) {
-      const said = saidIn(values);
+      const said = filledFields(values);
       checks.creation(said);
       return { id: uuid(), ...normalizeCarrier(carrierCreation.parse(said)) };
     },

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { type ClientRecord, recordOf } from '../../domain/clients/change.ts';
+import { type ClientRecord, clientRecord } from '../../domain/clients/change.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { identify } from '../../domain/clients/identify.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
-import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
+import { type RowValues, filledFields } from '../../domain/imports/rows.ts';
 import type { BodyCheck, KindBatch, ImportedRecordKind } from './kind.ts';
 import { storeMissing } from './stored.ts';
 
@@ -29,7 +29,7 @@ export function clientKind(company: string, check: BodyCheck): ImportedRecordKin
 }
 
 function keyOf(values: RowValues): string {
-  const { success, data } = clientCreation.safeParse({ ...saidIn(values), name: '' });
+  const { success, data } = clientCreation.safeParse({ ...filledFields(values), name: '' });
   if (!success) return '';
   const { document, faults } = identify(data, data.country?.trim().toUpperCase() || 'BR');
   return faults.length > 0 ? '' : document;
@@ -44,10 +44,10 @@ function clientBatch(em: EntityManager, company: string, checks: Checks): KindBa
     },
 
     async create(values) {
-      const said = saidIn(values);
+      const said = filledFields(values);
       checks.creation(said);
       const { isActive = true, ...input } = clientCreation.parse(said);
-      return { id: uuid(), ...recordOf(normalizeClient(input, '')), isActive };
+      return { id: uuid(), ...clientRecord(normalizeClient(input, '')), isActive };
     },
 
     async change(kept, values) {

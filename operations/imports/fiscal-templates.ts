@@ -5,7 +5,7 @@ import { checkTexts } from '../../domain/check-texts.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { refuseAny } from '../../domain/faults.ts';
-import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
+import { lineColumn, recordIn, lineText } from '../../domain/imports/line.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
@@ -30,7 +30,7 @@ export function fiscalTemplateKind(
     keyField: 'name',
     required: [],
     keyOf: (values) => {
-      const [type, name] = [textIn(values, 'type'), cleanText(textIn(values, 'name'))];
+      const [type, name] = [lineText(values, 'type'), cleanText(lineText(values, 'name'))];
       return (type === 'NFE' || type === 'NFSE') && name !== '' && checkTexts({ name }).length === 0
         ? keyOf({ type, name })
         : '';

@@ -5,8 +5,8 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
-import { productChanges, productColumns } from '../../domain/imports/products.ts';
-import { saidIn } from '../../domain/imports/rows.ts';
+import { changesInProductRow, productColumns } from '../../domain/imports/products.ts';
+import { filledFields } from '../../domain/imports/rows.ts';
 import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/products/normalize.ts';
 import { type NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
@@ -50,7 +50,7 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
     },
 
     async create(values) {
-      const body = productChanges(saidIn(values));
+      const body = changesInProductRow(filledFields(values));
       checks.creation(body);
       const { name = '', code = '', ...input } = body;
       const { product, faults } = normalizeProduct({ name, code, ...input }, level);
@@ -59,7 +59,7 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
     },
 
     async change(kept, values) {
-      const changes = productChanges(values);
+      const changes = changesInProductRow(values);
       checks.changes(changes);
       const before = kept.normal();
       const { product, faults } = reviseProduct(before, changes, level);

@@ -6,7 +6,7 @@ import {
   type ImportColumn,
   columnFor,
   type HeaderPlan,
-  isBlank,
+  isBlankLine,
   planHeader,
   type Renames,
 } from '../../domain/imports/rows.ts';
@@ -48,7 +48,7 @@ export async function openSheet(
   { columns, needed }: { columns: readonly ImportColumn[]; needed: readonly string[] },
 ): Promise<RecordSheet> {
   const delimiter = request.delimiter ?? (await delimiterOf(source, columns));
-  const records = recordsOf(source, delimiter);
+  const records = csvRecords(source, delimiter);
   const first = await records.next();
   if (first.done)
     throw new ImportRefused('invalid_file', `${source.name} não tem cabeçalho: a primeira linha diz os campos.`);
@@ -65,7 +65,7 @@ export async function openSheet(
     rowCount,
     decimals: request.decimals ?? decimals,
     async *rows() {
-      const all = recordsOf(source, delimiter);
+      const all = csvRecords(source, delimiter);
       await all.next();
       yield* all;
     },
@@ -119,7 +119,7 @@ const mostCharacters = 200_000;
  *
  * @throws {ImportRefused} `invalid_file` at a record that cannot be told from the next
  */
-export async function* recordsOf(source: SheetSource, delimiter: string): AsyncGenerator<CsvRecord, void> {
+export async function* csvRecords(source: SheetSource, delimiter: string): AsyncGenerator<CsvRecord, void> {
   let line = 1;
   const parser = parse({
     delimiter,
@@ -131,7 +131,7 @@ export async function* recordsOf(source: SheetSource, delimiter: string): AsyncG
     on_record: (cells: string[]) => {
       const first = line;
       line += 1 + breaksIn(cells);
-      return isBlank(cells) || (first === 1 && isSeparatorLine(cells)) ? null : [String(first), ...cells];
+      return isBlankLine(cells) || (first === 1 && isSeparatorLine(cells)) ? null : [String(first), ...cells];
     },
   });
   const feeding = pipeline(source.text(), parser);

@@ -5,7 +5,7 @@ import { checkTexts } from '../../domain/check-texts.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { refuseAny } from '../../domain/faults.ts';
-import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
+import { lineColumn, recordIn, lineText } from '../../domain/imports/line.ts';
 import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
@@ -26,7 +26,7 @@ export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): Import
     keyField: 'name',
     required: [],
     keyOf: (values) => {
-      const [model, name] = [textIn(values, 'model'), textIn(values, 'name').trim()];
+      const [model, name] = [lineText(values, 'model'), lineText(values, 'name').trim()];
       return (model === 'NFE' || model === 'NFSE') && name !== '' && checkTexts({ name }).length === 0
         ? keyOf({ model, name })
         : '';

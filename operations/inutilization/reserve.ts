@@ -135,9 +135,9 @@ async function refuseUsed(
 /** One page of the company's ranges, newest first, and how many there are. */
 export function findInutilizations(
   em: EntityManager,
-  window: { limit: number; offset: number },
+  rowRange: { limit: number; offset: number },
 ): Promise<[Inutilization[], number]> {
-  return em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...window });
+  return em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...rowRange });
 }
 
 /** @throws NotFound */

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { classTable } from '../../domain/taxation/ibs-cbs/class.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { lawChanges } from '../../domain/law-calendar.ts';
-import { states } from '../../domain/taxation/rates/forms.ts';
+import { states } from '../../domain/taxation/rates/schemas.ts';
 
 /** A rate as it is shown: how high, from which day until which (null: until a law changes it), by which law, from which table. */
 type RateRow<Rate> = {

@@ -4,7 +4,7 @@ import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from './document-query.ts';
 import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
-import { allOf, type Order, type RowCondition, rowsAfter } from './ordered-list.ts';
+import { rowsMatchingAll, type SortOrder, type RowCondition, rowsAfter } from './ordered-list.ts';
 
 /** The filters that a synchronization may have: fields that never change in a document, so that no document leaves it unnoticed. */
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
@@ -59,7 +59,7 @@ async function sinceThen(
   limit: number,
 ): Promise<ChangesBehind> {
   const wanted = { where: 'seq <= ? and changed_at >= ?', values: [horizon, new Date(since).toISOString()] };
-  const list = { table: changes, order: byMoment, parts: parts.map((part) => allOf(part, wanted)) };
+  const list = { table: changes, order: byMoment, parts: parts.map((part) => rowsMatchingAll(part, wanted)) };
   const rows = await rowsAfter(em, list, { ...(after && { cursor: after }), limit: limit + 1 });
   const page = rows.slice(0, limit);
   const ids = page.map(({ id }) => id);
@@ -85,8 +85,8 @@ async function numbered(
 }
 
 const changes = '(select document_id as id, environment, type, changed_at, seq from document_sync) change';
-const byMoment: Order = { changed_at: 'asc', id: 'asc' };
-const byNumber: Order = { seq: 'asc' };
+const byMoment: SortOrder = { changed_at: 'asc', id: 'asc' };
+const byNumber: SortOrder = { seq: 'asc' };
 
 /** Each pair of environment and type is one part, for which an index has both orders; also pairs that the company has no document of yet. */
 function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {
@@ -99,7 +99,7 @@ function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {
     where: `id in (select id from document where external_id = ? union all select document_id from document_sync where external_id = ?)`,
     values: [externalId, externalId],
   };
-  return kinds.map((kind) => allOf(kind, ofSale));
+  return kinds.map((kind) => rowsMatchingAll(kind, ofSale));
 }
 
 /** The last number that a change of the company has, and whether every change that was committed before the call has one. */

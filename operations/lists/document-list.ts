@@ -1,9 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
+import { isReportedIn } from '../../domain/conversation/wait-with-remedy.ts';
 import { coverageOf, type Days, instantsOf } from './days.ts';
 import type { DocumentNarrowing } from './document-query.ts';
-import { allOf, type CountedList, countRows, type Milestone, newestFirst, type RowCondition } from './ordered-list.ts';
+import {
+  rowsMatchingAll,
+  type CountedList,
+  countRows,
+  type Milestone,
+  newestFirst,
+  type RowCondition,
+} from './ordered-list.ts';
 import { type FacetGroup, sumOf, talliedKinds } from './tally.ts';
 
 const table = 'document';
@@ -30,7 +37,7 @@ export async function documentList(
   if (waiting === false) return withoutWaiting(em, environment, narrowing, kinds);
   const ofEnvironment = { where: 'environment = ?', values: [environment] };
   if (waiting === true || hasOwnIndex(narrowing)) {
-    const part = allOf(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting()] : []));
+    const part = rowsMatchingAll(ofEnvironment, ...documentConditions(others), ...(waiting ? [isWaiting()] : []));
     return listOf([part], await countRows(em, table, part));
   }
   const known = kinds.filter(({ facets }) => facets.environment === environment);
@@ -91,7 +98,7 @@ async function withoutWaiting(
   const all = await documentList(em, environment, { ...narrowing, waiting: undefined }, kinds);
   const waiting = await documentList(em, environment, { ...narrowing, waiting: true }, kinds);
   return listOf(
-    all.parts.map((part) => allOf(part, isMoving())),
+    all.parts.map((part) => rowsMatchingAll(part, isMoving())),
     all.total - waiting.total,
   );
 }
@@ -110,13 +117,13 @@ async function listInDays(
   const months = monthsOf(wanted, days).map(({ month, isPart, rows }) => {
     const ofMonth = { where: 'issue_month = ?', values: [month] };
     const within = documentConditions({ ...narrowing, days: isPart ? days : {} });
-    return { isPart, rows, part: allOf(environment, ofMonth, ...within) };
+    return { isPart, rows, part: rowsMatchingAll(environment, ofMonth, ...within) };
   });
   let total = 0;
   for (const { isPart, rows, part } of months) total += isPart ? await countRows(em, table, part) : rows;
   const isRare = sumOf(wanted) * farFewer < sumOf(monthsOf(known, days));
   const parts = isRare
-    ? runsOf(environment, wanted).map((run) => allOf(run, ...daysOfIssue(days)))
+    ? runsOf(environment, wanted).map((run) => rowsMatchingAll(run, ...daysOfIssue(days)))
     : months.map(({ part }) => part);
   return listOf(parts, total);
 }
@@ -134,7 +141,7 @@ function monthsOf(kinds: FacetGroup[], days: Days): { month: string; isPart: boo
 function runsOf(environment: RowCondition, kinds: FacetGroup[]): RowCondition[] {
   const runs = Map.groupBy(kinds, ({ facets: { status, type } }) => `${String(status)} ${String(type)}`);
   return [...runs.keys()].map((run) =>
-    allOf(environment, { where: 'status = ? and type = ?', values: run.split(' ') }),
+    rowsMatchingAll(environment, { where: 'status = ? and type = ?', values: run.split(' ') }),
   );
 }
 
@@ -153,7 +160,7 @@ function listOf(parts: RowCondition[], total: number): CountedList {
 
 /** Documents that something keeps from going on now, for long enough to be shown as waiting. */
 function isWaiting(): RowCondition {
-  return { where: isToldOf('document'), values: [new Date().toISOString()] };
+  return { where: isReportedIn('document'), values: [new Date().toISOString()] };
 }
 
 /** All other documents. A document without a kind of wait has no time since when it waits, so that the negation would give null. */

@@ -5,8 +5,8 @@ import { contingenciesOf, type Contingency } from '../contingency/of-documents.t
 import { instantsOf } from './days.ts';
 import { documentKinds, documentList, documentMilestones } from './document-list.ts';
 import { type DocumentNarrowing, documentNarrowing, type DocumentQuery } from './document-query.ts';
-import { type CountedList, idsOfPage, inOrderOf, newestFirst, type Window } from './ordered-list.ts';
-import { type Page, windowOf } from './page.ts';
+import { type CountedList, idsOfPage, inOrderOf, newestFirst, type RowRange } from './ordered-list.ts';
+import { type Page, rowRangeOf } from './page.ts';
 import { searchedPage } from './search.ts';
 
 /** Documents, and by document id what belongs to those that were issued in contingency. */
@@ -21,7 +21,7 @@ export type MatchingDocuments = ListedDocuments & { total: number; inOtherEnviro
  * @throws DomainError `validation_error` as `documentNarrowing`
  */
 export async function findDocuments(em: EntityManager, query: DocumentQuery, page: Page): Promise<MatchingDocuments> {
-  const { ids, ...totals } = await pageOfIds(em, query, windowOf(page));
+  const { ids, ...totals } = await pageOfIds(em, query, rowRangeOf(page));
   return { ...(await documentsInOrder(em, ids)), ...totals };
 }
 
@@ -35,15 +35,15 @@ export async function documentsInOrder(em: EntityManager, ids: string[]): Promis
 export async function pageOfIds(
   em: EntityManager,
   query: DocumentQuery,
-  window: Window,
+  range: RowRange,
 ): Promise<{ ids: string[]; total: number; inOtherEnvironment: number }> {
   const narrowing = documentNarrowing(query);
   if (narrowing.pattern !== null) {
     const { pattern } = narrowing;
-    return searchedDocuments(em, environmentsOf(query), { ...narrowing, pattern }, window);
+    return searchedDocuments(em, environmentsOf(query), { ...narrowing, pattern }, range);
   }
   const { list, inOtherEnvironment } = await documentsOf(em, environmentsOf(query), narrowing);
-  return { ids: await idsOfPage(em, list, window), total: list.total, inOtherEnvironment };
+  return { ids: await idsOfPage(em, list, range), total: list.total, inOtherEnvironment };
 }
 
 /** The list for a query without a search, and how many documents match in the other environment. */
@@ -80,11 +80,11 @@ async function searchedDocuments(
   em: EntityManager,
   asked: readonly Environment[],
   narrowing: PatternSearch,
-  window: Window,
+  range: RowRange,
 ): Promise<{ ids: string[]; total: number; inOtherEnvironment: number }> {
   const isOne = asked.length === 1;
   // A page of both environments may lie in either of them: the beginnings of both lists are merged.
-  const read = isOne ? window : { limit: beginningOf(window), offset: 0 };
+  const read = isOne ? range : { limit: beginningOf(range), offset: 0 };
   const ids: string[] = [];
   let [total, inOtherEnvironment] = [0, 0];
   for (const environment of environments) {
@@ -101,14 +101,14 @@ async function searchedDocuments(
     : ids
         .toSorted()
         .reverse()
-        .slice(window.offset, window.offset + window.limit);
+        .slice(range.offset, range.offset + range.limit);
   return { ids: merged, total, inOtherEnvironment };
 }
 
 /** The largest `int` of PostgreSQL. */
 const most = 2_147_483_647;
 
-function beginningOf({ limit, offset }: Window): number {
+function beginningOf({ limit, offset }: RowRange): number {
   return Math.min(limit + offset, most);
 }
 
@@ -116,7 +116,7 @@ function searchedIn(
   em: EntityManager,
   environment: Environment,
   narrowing: PatternSearch,
-  window: Window,
+  range: RowRange,
 ): Promise<{ ids: string[]; total: number }> {
   const { status, type, externalId, accessKey, number, series, clientId, days, updatedFrom, waiting } = narrowing;
   const { from, before } = instantsOf(days);
@@ -124,5 +124,5 @@ function searchedIn(
     ...[status, type, externalId, accessKey, number, series, clientId, from, before, updatedFrom, waiting],
     narrowing.contingency,
   ];
-  return searchedPage(em, 'document', narrowing.pattern, window, [environment, ...asked.map((value) => value ?? null)]);
+  return searchedPage(em, 'document', narrowing.pattern, range, [environment, ...asked.map((value) => value ?? null)]);
 }

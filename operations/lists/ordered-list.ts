@@ -1,13 +1,13 @@
 import type { EntityManager } from '../../config/orm.ts';
 
 /** The columns that order a list, the most significant first. None may be null, and together they are unique. */
-export type Order = Readonly<Record<string, 'asc' | 'desc'>>;
+export type SortOrder = Readonly<Record<string, 'asc' | 'desc'>>;
 
 /** Some rows of a table: a condition, and the values of its placeholders. */
 export type RowCondition = { where: string; values: unknown[] };
 
 /** A list as SQL: the rows of all its parts, in one order. No row is in two parts, and an index has each part in that order. */
-export type OrderedList = { table: string; order: Order; parts: RowCondition[] };
+export type OrderedList = { table: string; order: SortOrder; parts: RowCondition[] };
 
 /** A place inside a list to which an index leads, and how many rows come before it. */
 export type Milestone = { position: number; before: RowCondition; behind: RowCondition };
@@ -16,10 +16,10 @@ export type Milestone = { position: number; before: RowCondition; behind: RowCon
 export type CountedList = OrderedList & { total: number; milestones?: () => Promise<Milestone[]> };
 
 /** Which rows of a list are read, counted from its beginning. */
-export type Window = { limit: number; offset: number };
+export type RowRange = { limit: number; offset: number };
 
 /** The order of ids that are UUIDs of version 7: the newest row comes first. */
-export const newestFirst: Order = { id: 'desc' };
+export const newestFirst: SortOrder = { id: 'desc' };
 
 /** Rows that were read by their ids, put into the order of the ids. */
 export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
@@ -28,7 +28,7 @@ export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]
 }
 
 /** The rows that fulfil all of these conditions. */
-export function allOf(...parts: RowCondition[]): RowCondition {
+export function rowsMatchingAll(...parts: RowCondition[]): RowCondition {
   return { where: parts.map(({ where }) => where).join(' and '), values: parts.flatMap(({ values }) => values) };
 }
 
@@ -45,11 +45,11 @@ export async function countRows(em: EntityManager, table: string, { where, value
 const nearby = 5000;
 
 /** Ids of one page in the list's order. `em` sees one company (`inCompany`). */
-export async function idsOfPage(em: EntityManager, list: CountedList, window: Window): Promise<string[]> {
-  if (window.offset >= list.total) return [];
-  const isFar = Math.min(window.offset, list.total - window.offset - window.limit) > nearby;
+export async function idsOfPage(em: EntityManager, list: CountedList, range: RowRange): Promise<string[]> {
+  if (range.offset >= list.total) return [];
+  const isFar = Math.min(range.offset, list.total - range.offset - range.limit) > nearby;
   const milestones = isFar && list.milestones ? await list.milestones() : [];
-  const { sql, values, isReversed } = pageQuery(list, window, milestones);
+  const { sql, values, isReversed } = pageQuery(list, range, milestones);
   const ids = (await em.execute<{ id: string }[]>(sql, values)).map(({ id }) => id);
   return isReversed ? ids.reverse() : ids;
 }
@@ -62,7 +62,7 @@ const everything: RowCondition = { where: 'true', values: [] };
  */
 export function pageQuery(
   { table, order, parts, total }: CountedList,
-  { limit, offset }: Window,
+  { limit, offset }: RowRange,
   milestones: Milestone[] = [],
 ): { sql: string; values: unknown[]; isReversed: boolean } {
   const wanted = Math.min(limit, total - offset);
@@ -79,7 +79,7 @@ export function pageQuery(
   const isReversed = back.skipped < ahead.skipped;
   const { skipped, rest } = isReversed ? back : ahead;
   const walked = isReversed ? reversed(order) : order;
-  const reached = rest === everything ? parts : parts.map((part) => allOf(part, rest));
+  const reached = rest === everything ? parts : parts.map((part) => rowsMatchingAll(part, rest));
   const { sql, values } = merged({ table, order: walked, parts: reached }, skipped + wanted);
   return {
     sql: `select id from (${sql}) part order by ${clause(walked)} limit ? offset ?`,
@@ -128,7 +128,7 @@ function merged({ table, order, parts }: OrderedList, limit: number): { sql: str
 }
 
 /** The condition for the rows that follow, in an order, the row with these values. */
-function after(order: Order, cursor: string[]): RowCondition {
+function after(order: SortOrder, cursor: string[]): RowCondition {
   const columns = Object.keys(order);
   const beyond = Object.values(order).map((direction) => (direction === 'asc' ? '>' : '<'));
   if (new Set(beyond).size === 1) {
@@ -145,13 +145,13 @@ function after(order: Order, cursor: string[]): RowCondition {
   };
 }
 
-function clause(order: Order): string {
+function clause(order: SortOrder): string {
   return Object.entries(order)
     .map(([column, direction]) => `${column} ${direction}`)
     .join(', ');
 }
 
-function reversed(order: Order): Order {
+function reversed(order: SortOrder): SortOrder {
   return Object.fromEntries(
     Object.entries(order).map(([column, direction]) => [column, direction === 'asc' ? 'desc' : 'asc']),
   );

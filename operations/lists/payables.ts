@@ -5,18 +5,18 @@ import { Payable, type PayableStatus } from '../../domain/received/payable.entit
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { checkDays, type Days, knownDays, coverageOf, daysWithin } from './days.ts';
 import {
-  allOf,
+  rowsMatchingAll,
   countRows,
   type CountedList,
   idsOfPage,
   inOrderOf,
-  type Order,
+  type SortOrder,
   type RowCondition,
   rowsAfter,
   type WalkStep,
-  type Window,
+  type RowRange,
 } from './ordered-list.ts';
-import { type Page, wholeList, windowOf } from './page.ts';
+import { type Page, wholeList, rowRangeOf } from './page.ts';
 import { plainDocument, searchedPage, searchPattern } from './search.ts';
 import { sumOf, talliedKinds } from './tally.ts';
 
@@ -26,7 +26,7 @@ export type PayableQuery = { status?: PayableStatus; dueFrom?: string; dueTo?: s
 const table = 'payable';
 
 /** The order of payables: the earliest due date first. */
-const firstDueFirst: Order = { due_date: 'asc', id: 'asc' };
+const firstDueFirst: SortOrder = { due_date: 'asc', id: 'asc' };
 
 /**
  * One page of what the company owes in an environment, the earliest due date first, and exactly how many match. `em` sees one company
@@ -41,7 +41,7 @@ export async function findPayables(
   page: Page,
 ): Promise<{ payables: Payable[]; total: number }> {
   const asked = narrowingOf(environment, query);
-  const { ids, total } = await pageOfIds(em, asked, windowOf(page));
+  const { ids, total } = await pageOfIds(em, asked, rowRangeOf(page));
   return { payables: await inTheirOrder(em, ids), total };
 }
 
@@ -107,14 +107,14 @@ function narrowingOf(environment: Environment, query: PayableQuery): Narrowing {
 async function pageOfIds(
   em: EntityManager,
   asked: Narrowing,
-  window: Window,
+  range: RowRange,
 ): Promise<{ ids: string[]; total: number }> {
   if (asked.pattern !== null) {
     const { environment, status = null, days, pattern } = asked;
-    return searchedPage(em, table, pattern, window, [environment, status, days.from ?? null, days.to ?? null]);
+    return searchedPage(em, table, pattern, range, [environment, status, days.from ?? null, days.to ?? null]);
   }
   const list = await payableList(em, asked, asked.supplier);
-  return { ids: await idsOfPage(em, list, window), total: list.total };
+  return { ids: await idsOfPage(em, list, range), total: list.total };
 }
 
 /** The list of payables for a query without a search. @param supplier a whole tax id */
@@ -140,7 +140,7 @@ async function talliedIn(em: EntityManager, asked: PayableFilters): Promise<numb
 function partOf({ environment, status, days: { from, to } }: PayableFilters, supplier?: string): RowCondition {
   const where = (condition: string, value: string | undefined): RowCondition[] =>
     value === undefined ? [] : [{ where: condition, values: [value] }];
-  return allOf(
+  return rowsMatchingAll(
     { where: 'environment = ?', values: [environment] },
     ...where('status = ?', status),
     ...where('supplier_tax_id = ?', supplier),

@@ -1,14 +1,14 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type Days, instantsOf, coverageOf } from './days.ts';
-import { allOf, countRows, type CountedList, type Order, type RowCondition } from './ordered-list.ts';
+import { rowsMatchingAll, countRows, type CountedList, type SortOrder, type RowCondition } from './ordered-list.ts';
 import type { ReceivedNarrowing } from './received-query.ts';
 import { type FacetGroup, sumOf, talliedKinds, talliedTotal } from './tally.ts';
 
 const table = 'received_document';
 
 /** Newest first, as far as NSUs of two sources can be compared. */
-const newestNsuFirst: Order = { nsu: 'desc', id: 'desc' };
+const newestNsuFirst: SortOrder = { nsu: 'desc', id: 'desc' };
 
 /**
  * The list of received documents for a query without a search. Kinds and months are not counted again, because the database has their counts. For a
@@ -21,7 +21,7 @@ export async function receivedList(
 ): Promise<CountedList> {
   const { kinds, issuer, accessKey, days } = narrowing;
   const of = (parts: RowCondition[], total: number): CountedList => ({ table, order: newestNsuFirst, parts, total });
-  const whole = allOf(environmentOf(environment), ...conditions(narrowing));
+  const whole = rowsMatchingAll(environmentOf(environment), ...conditions(narrowing));
   if (kinds?.length === 0) return of([], 0);
   if (issuer !== undefined || accessKey !== undefined) return of([whole], await countRows(em, table, whole));
   if (days.from !== undefined || days.to !== undefined) {
@@ -50,13 +50,17 @@ async function inDays(
   const touched = monthsOf(known, days);
   const months = monthsOf(wanted, days).map(({ month, isPart, rows }) => {
     const within = conditions({ ...narrowing, days: isPart ? days : {} });
-    return { isPart, rows, part: allOf(environmentOf(environment), ...equal('emission_month', month), ...within) };
+    return {
+      isPart,
+      rows,
+      part: rowsMatchingAll(environmentOf(environment), ...equal('emission_month', month), ...within),
+    };
   });
   let total = 0;
   for (const { isPart, rows, part } of months) total += isPart ? await countRows(em, table, part) : rows;
   const isRare = sumOf(wanted) * farFewer < sumOf(touched);
   const parts = isRare
-    ? runsOf(environment, wanted).map((run) => allOf(run, ...daysOf(days)))
+    ? runsOf(environment, wanted).map((run) => rowsMatchingAll(run, ...daysOf(days)))
     : months.map(({ part }) => part);
   return { parts, total };
 }
@@ -73,7 +77,7 @@ function monthsOf(counts: FacetGroup[], days: Days): { month: string; isPart: bo
 /** A part for each kind, which lies together in the index. */
 function runsOf(environment: Environment, counts: FacetGroup[]): RowCondition[] {
   const kinds = new Set(counts.map(({ facets }) => String(facets.kind)));
-  return [...kinds].map((kind) => allOf(environmentOf(environment), ...equal('kind', kind)));
+  return [...kinds].map((kind) => rowsMatchingAll(environmentOf(environment), ...equal('kind', kind)));
 }
 
 function isOneOf(kinds: string[]): (count: FacetGroup) => boolean {

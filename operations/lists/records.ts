@@ -7,8 +7,8 @@ import { Client } from '../../domain/clients/client.entity.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
-import { type Page, windowOf } from './page.ts';
+import { inOrderOf, newestFirst, type RowRange } from './ordered-list.ts';
+import { type Page, rowRangeOf } from './page.ts';
 import { matchesSearch, plainDocument, searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
@@ -19,7 +19,7 @@ export function findCarriers(
   page: Page,
 ): Promise<[Carrier[], number]> {
   const where = { deletedAt: null, ...matchesSearch(['name', 'document'], plainDocument(search)) };
-  return em.findAndCount(Carrier, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
+  return em.findAndCount(Carrier, where, { orderBy: { id: 'desc' }, ...rowRangeOf(page) });
 }
 
 /** The filters of a list of clients. */
@@ -38,13 +38,13 @@ export async function findClients(
 }
 
 async function pageOfIds(em: EntityManager, query: ClientQuery, page: Page): Promise<{ ids: string[]; total: number }> {
-  const window = windowOf(page);
+  const range = rowRangeOf(page);
   const pattern = searchPattern(plainDocument(query.search ?? ''));
   const { state, documentType, isActive } = query;
   if (pattern === null) {
-    return talliedPage(em, clientList, window, { state, document_type: documentType, is_active: isActive });
+    return talliedPage(em, clientList, range, { state, document_type: documentType, is_active: isActive });
   }
-  return searchedPage(em, 'client', pattern, window, [state ?? null, documentType ?? null, isActive ?? null]);
+  return searchedPage(em, 'client', pattern, range, [state ?? null, documentType ?? null, isActive ?? null]);
 }
 
 /** The filters of a list of products. */
@@ -55,13 +55,13 @@ const productList = { table: 'product', listed: 'deleted_at is null', order: new
 
 /** One page of the company's products, newest first, and exactly how many match. `em` sees one company (`inCompany`). */
 export async function findProducts(em: EntityManager, query: ProductQuery, page: Page): Promise<MatchingProducts> {
-  const window = windowOf(page);
+  const range = rowRangeOf(page);
   const pattern = searchPattern(query.search ?? '');
   refuseAny(checkTexts(query.code, 'code'));
   const code = cleanText(query.code ?? '');
-  if (code) return withCode(em, code, { pattern, window });
+  if (code) return withCode(em, code, { pattern, range });
   const { ids, total } =
-    pattern === null ? await talliedPage(em, productList, window) : await searchedPage(em, 'product', pattern, window);
+    pattern === null ? await talliedPage(em, productList, range) : await searchedPage(em, 'product', pattern, range);
   return { products: inOrderOf(ids, await em.find(Product, { id: { $in: ids } })), total };
 }
 
@@ -69,9 +69,9 @@ export async function findProducts(em: EntityManager, query: ProductQuery, page:
 async function withCode(
   em: EntityManager,
   code: string,
-  { pattern, window }: { pattern: string | null; window: Window },
+  { pattern, range }: { pattern: string | null; range: RowRange },
 ): Promise<MatchingProducts> {
   const matches = pattern === null ? {} : { [raw('search_text like plain_text(?)', [pattern])]: [] };
-  const [products, total] = await em.findAndCount(Product, { code, deletedAt: null, ...matches }, window);
+  const [products, total] = await em.findAndCount(Product, { code, deletedAt: null, ...matches }, range);
   return { products, total };
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import type { Window } from './ordered-list.ts';
+import type { RowRange } from './ordered-list.ts';
 
 /**
  * The LIKE pattern of a search in `search_text`, still to be folded by `plain_text`. From three letters on it matches anywhere in the text, with
@@ -54,7 +54,7 @@ export async function searchedPage(
   em: EntityManager,
   table: string,
   pattern: string,
-  { limit, offset }: Window,
+  { limit, offset }: RowRange,
   filters: (string | number | boolean | null)[] = [],
 ): Promise<{ ids: string[]; total: number }> {
   const [found] = await em.execute<{ total: string; ids: string[] }[]>(

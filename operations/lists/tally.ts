@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { idsOfPage, type OrderedList, type Window } from './ordered-list.ts';
+import { idsOfPage, type OrderedList, type RowRange } from './ordered-list.ts';
 
 /** Values of the columns by which the tally of a table counts; undefined does not filter. */
 export type Facets = Record<string, string | boolean | undefined>;
@@ -14,14 +14,14 @@ export type TalliedList = Omit<OrderedList, 'parts'> & { listed: string };
 export async function talliedPage(
   em: EntityManager,
   { listed, ...list }: TalliedList,
-  window: Window,
+  range: RowRange,
   facets: Facets = {},
 ): Promise<{ ids: string[]; total: number }> {
   const total = await talliedTotal(em, list.table, facets);
   const columns = Object.entries(facets).filter(([, value]) => value !== undefined);
   const where = [listed, ...columns.map(([column]) => `${column} = ?`)].join(' and ');
   const parts = [{ where, values: columns.map(([, value]) => value) }];
-  return { total, ids: await idsOfPage(em, { ...list, parts, total }, window) };
+  return { total, ids: await idsOfPage(em, { ...list, parts, total }, range) };
 }
 
 /** Exactly how many rows of the company match, from the counts of the database. `em` sees one company (`inCompany`). */

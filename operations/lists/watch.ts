@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
+import { isReportedIn } from '../../domain/conversation/wait-with-remedy.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { PersonOfOffice } from '../acting.ts';
 import { inCompany, inPortfolio } from '../in-company.ts';
@@ -123,7 +123,7 @@ function ofDocuments(em: EntityManager): Promise<unknown[]> {
     `select moves, environment, last,
        (select sum(extract(epoch from updated_at))::text from document
         where document.environment = asked.environment and updated_at > last - interval '10 seconds') as late,
-       (select count(*)::int from document where document.environment = asked.environment and ${isToldOf('document')}) as waiting
+       (select count(*)::int from document where document.environment = asked.environment and ${isReportedIn('document')}) as waiting
      from (select coalesce(sum(changes), 0)::text as moves from tally where table_name = 'document') counted,
        (values ('PRODUCTION'), ('HOMOLOGATION')) asked (environment)
        cross join lateral (
@@ -137,7 +137,7 @@ function ofDocuments(em: EntityManager): Promise<unknown[]> {
 async function ofStory(em: EntityManager, id: string): Promise<unknown[]> {
   if (!isUuid(id)) return [];
   return em.execute(
-    `select document.updated_at, document.status, ${isToldOf('document')} as waiting,
+    `select document.updated_at, document.status, ${isReportedIn('document')} as waiting,
        (select jsonb_agg(jsonb_build_array(id, status, attempt, waiting_kind, waiting_until, reason) order by id)
         from document_event where document_id = document.id) as events,
        (select concat(count(*), ' ', count(ended_at)) from authority_call where subject in (

@@ -4,7 +4,7 @@ import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { type LinkStatus, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { inOffice } from '../in-company.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 
 /** A company or an office, as the other side of a link sees it. */
 export type LinkParty = { id: string; taxId: string; name: string };
@@ -96,7 +96,7 @@ export function listLinks(
 ): Promise<{ links: LinkInFull[]; total: number }> {
   return inOffice(orm, officeId, async (em) => {
     const where = status === undefined ? {} : { status };
-    const [links, total] = await em.findAndCount(OfficeLink, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
+    const [links, total] = await em.findAndCount(OfficeLink, where, { orderBy: { id: 'desc' }, ...rowRangeOf(page) });
     return { links: await linksInFull(em, links, linkedCompanies), total };
   });
 }
@@ -117,7 +117,7 @@ export async function findLinks(
 ): Promise<{ links: LinkInFull[]; total: number }> {
   const where = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
   const newestFirst = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
-  const [links, total] = await em.findAndCount(OfficeLink, where, { ...newestFirst, ...windowOf(page) });
+  const [links, total] = await em.findAndCount(OfficeLink, where, { ...newestFirst, ...rowRangeOf(page) });
   return { links: await linksInFull(em, links), total };
 }
 

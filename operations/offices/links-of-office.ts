@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { LinkStatus, MailStatus } from '../../domain/offices/office-link.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 import type { LinkParty } from './link-in-full.ts';
 
@@ -56,7 +56,7 @@ export async function linksOfOffice(
   page: Page,
 ): Promise<{ links: LinkOfOffice[]; total: number; counts: Record<LinkGroup, number> }> {
   const pattern = searchPattern(plainDocument(search));
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const wanted = group ? `{${linkGroups[group].join(',')}}` : null;
   const found = `(?::text[] is null or l.status = any(?::text[]))
     and (?::text is null or plain_text(' ' || c.name || ' ' || c.tax_id) like plain_text(?))`;

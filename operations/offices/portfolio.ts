@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
 /** A company with an ACTIVE link, as the office sees it; city and state are null while the company has no fiscal settings. */
@@ -31,7 +31,7 @@ export async function findPortfolio(
   { search = '' }: { search?: string },
   page: Page,
 ): Promise<{ companies: PortfolioCompany[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const pattern = searchPattern(plainDocument(search));
   const [found] = await em.execute<Row[]>('select * from portfolio(plain_text(?), ?, ?)', [pattern, limit, offset]);
   const companies = (found?.companies ?? []).map((company) => ({

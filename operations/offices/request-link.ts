@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type LinkAsker, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
-import { alone, type TransactionWrapper } from '../transactions.ts';
+import { withNothingAround, type TransactionWrapper } from '../transactions.ts';
 import { inLink } from '../in-company.ts';
 import { checkUnlinked, type LinkSides, lockLinks, recordLink, recordLinkUpdated } from './change-link.ts';
 import { invite } from './invitations.ts';
@@ -46,7 +46,7 @@ export async function requestLink(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   { office, by, actor = lavraItself, isAgain = by === 'OPERATOR' }: LinkRequester,
   taxId: string,
-  around: TransactionWrapper<RequestedLink> = alone,
+  around: TransactionWrapper<RequestedLink> = withNothingAround,
 ): Promise<RequestedLink> {
   const sides = { officeId: office.id, companyId: await companyOf(orm, taxId) };
   const asker = { by, actor, isAgain };

@@ -10,7 +10,7 @@ import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/pa
 import type { NoteStatus } from '../../domain/received/kinds.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { knownDays } from '../lists/days.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 
 /** Which notes are looked for; days of issue AAAA-MM-DD in Brasília time, both included. */
 export type PastQuery = {
@@ -45,7 +45,7 @@ export async function findPastNotes(
   };
   const [notes, total] = await em.findAndCount(PastNote, where, {
     orderBy: { issuedAt: 'desc', id: 'desc' },
-    ...windowOf(page),
+    ...rowRangeOf(page),
   });
   return { notes, total };
 }

@@ -19,7 +19,7 @@ type Rows = { clients: RowValues[]; products: RowValues[] };
 export type KeepsRecords = (em: EntityManager, rows: Rows, kept: KeptRecords) => Promise<void>;
 
 /** Clients and products in the company's own notes of production: in homologation the recipient's name is prescribed by the authority. */
-export function recordsOf(files: ExaminedFile[]): Rows {
+export function recordsInNotes(files: ExaminedFile[]): Rows {
   const notes = files.flatMap(({ says, whose }) => {
     return says.kind === 'note' && whose === 'own' && says.environment === 'PRODUCTION' ? [says] : [];
   });

@@ -14,7 +14,7 @@ import {
   arrayLiteral,
   raiseSeries,
 } from './own-rows.ts';
-import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
+import { type KeepsRecords, type KeptRecords, recordsInNotes } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
@@ -81,7 +81,7 @@ export async function takeFiles(
         const left = await leftByOthers(tx.em, company, files, taken);
         if (left.length === 0) return;
         await keep(tx, company, left, taken);
-        await keepsRecords?.(tx.em, recordsOf(left), taken.records);
+        await keepsRecords?.(tx.em, recordsInNotes(left), taken.records);
         // Last, because emissions wait for these rows.
         const used = left.filter(isOwnNumbers).map(({ says }) => says);
         await (isUnasked ? followSeries : raiseSeries)(tx.em, company.id, used);

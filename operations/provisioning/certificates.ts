@@ -9,8 +9,8 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
-import { addMissingRows, mendPaused } from '../distribution/rows.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { addMissingRows, mendPaused } from '../distribution/distribution-rows.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { newestCertificate, usableCertificates } from '../newest-certificate.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -129,7 +129,7 @@ export async function endingCertificatesOf(
   now: Date,
   page: Page,
 ): Promise<{ certificates: EndingCertificate[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const rows = await em.execute<Row[]>(
     `select c.tax_id as "taxId", c.name, c.environment, f.subject, f.not_after as "notAfter", count(*) over ()::int as total
      from company c left join certificate f on f.id = ${newestCertificate('c.id')}

@@ -7,7 +7,7 @@ import {
   formOf,
   type Numbering,
   numberingOf,
-  recordOf,
+  companyRecord,
   type SeriesSettings,
 } from '../../domain/companies/company-form.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -20,7 +20,7 @@ import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { record } from '../audit/record.ts';
-import { addMissingRows } from '../distribution/rows.ts';
+import { addMissingRows } from '../distribution/distribution-rows.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function createCompany(
   try {
     return await em.transactional(async (em) => {
       await checkDefaultTemplate(em, form, null);
-      const company = em.create(Company, { ...recordOf(form), id });
+      const company = em.create(Company, { ...companyRecord(form), id });
       const { taxId, name, environment } = company;
       record(em, actor, { action: 'COMPANY_CREATED', company: id, subject: id, details: { taxId, name, environment } });
       await em.flush();
@@ -87,7 +87,7 @@ export async function setCompany(
     if (typeof patch === 'function' && Object.keys(changes).length === 0) return company;
     const form = readCompanyForm(mergeForm(before, changes));
     await checkDefaultTemplate(em, form, company);
-    em.assign(company, recordOf(form));
+    em.assign(company, companyRecord(form));
     recordChange(em, actor, company, { before, numbering: numberingOf(form) });
     await em.flush();
     await setNumbering(em, company, numberingOf(form));

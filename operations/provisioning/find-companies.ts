@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
 /** A company in a list, without its settings; `state` is null while it has none. */
@@ -29,7 +29,7 @@ export async function findCompanies(
   { search = '' }: { search?: string },
   page: Page,
 ): Promise<{ companies: ListedCompany[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const pattern = searchPattern(plainDocument(search));
   const [counted] = await em.execute<{ total: number }[]>(`select count(*)::int as total ${matching}`, [
     pattern,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
 /** An office in a list, with how many companies it has now and how many people have access to it. */
@@ -23,7 +23,7 @@ export async function findOffices(
   { search = '' }: { search?: string },
   page: Page,
 ): Promise<{ offices: ListedOffice[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const pattern = searchPattern(plainDocument(search));
   const rows = await em.execute<(ListedOffice & { total: number })[]>(
     `select o.id, o.tax_id as "taxId", o.name, o.suspended_at is not null as "isSuspended",

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { withoutQuota, withoutSettings } from '../../domain/companies/issuing-means.ts';
+import { noQuotaReason, noSettingsReason } from '../../domain/companies/issuing-means.ts';
 import type { QuotaStanding } from '../../domain/companies/quota.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import type { Fault } from '../../domain/faults.ts';
@@ -54,10 +54,10 @@ export function consumerNoteIssues(
   faults: readonly Fault[],
   { settings, quota }: { settings: CompanySettings | null; quota: QuotaStanding | null },
 ): ReadinessFinding[] {
-  const exhausted = withoutQuota(quota);
+  const exhausted = noQuotaReason(quota);
   return [
     ...faults.map(({ code, message }) => ({ code, message })),
-    ...(settings ? [] : [{ code: 'nfce_not_configured', message: withoutSettings }]),
+    ...(settings ? [] : [{ code: 'nfce_not_configured', message: noSettingsReason }]),
     ...(exhausted === null ? [] : [{ code: 'quota_exhausted', message: exhausted }]),
   ];
 }

@@ -43,7 +43,7 @@ export async function portfolioManifestations(
   return companies.map((_company, index) => byPlace.get(index + 1) ?? []);
 }
 
-/** The files of manifestations as members of an archive, in pages, as `filePages` and `portfolioPages` give those of received files. */
+/** The files of manifestations as members of an archive, in pages, as `filePages` and `portfolioFilePages` give those of received files. */
 export async function* manifestationPages(
   orm: Orm,
   groups: ManifestationGroup[],

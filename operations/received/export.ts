@@ -14,7 +14,7 @@ import {
   type ExportKinds,
   manifestationsFolder,
 } from './export-month.ts';
-import { portfolioPages } from './portfolio-files.ts';
+import { portfolioFilePages } from './portfolio-files.ts';
 
 /** What an export contains, counted when it begins; `companyCount` counts companies with something in it. */
 export type ExportCounts = { documentCount: number; pendingSummaries: number; companyCount: number };
@@ -130,7 +130,7 @@ async function* pages(
     return { company, ids, folder: `${folder}${manifestationsFolder}` };
   });
   const came = office
-    ? [portfolioPages(orm, office, groups)]
+    ? [portfolioFilePages(orm, office, groups)]
     : groups.map(({ company, ...group }) => filePages(orm, company, group));
   const readings = [...came, manifestationPages(orm, own, office)];
   for (const files of readings) {

@@ -13,12 +13,12 @@ import { itemsOf, type ReceivedItem } from '../../domain/received/items.ts';
 import { pdfOf } from '../../domain/received/kinds.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { stateOf } from '../../domain/states.ts';
+import { stateOfCode } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting.ts';
 import type { EventPlace } from '../documents/event-files.ts';
 import type { PageFile } from '../documents/files.ts';
 import { inCompany } from '../in-company.ts';
-import { findReceived } from './find.ts';
+import { findReceived } from './find-received.ts';
 
 const inflate = promisify(gunzip);
 
@@ -115,7 +115,7 @@ const replacement = '105102';
 function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): PrintedCancellation {
   const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
   if (!event) return { protocol: '', at: '' };
-  const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));
+  const at = fiscalDateTime(event.emissionDate, stateOfCode(accessKey.slice(0, 2)));
   return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };
 }
 

@@ -16,7 +16,7 @@ import {
   takeEventAbout,
 } from '../documents/take-event.ts';
 import { inCompany } from '../in-company.ts';
-import { findReceived } from './find.ts';
+import { findReceived } from './find-received.ts';
 import { settleManifestations } from './manifested.ts';
 import { settlePayables } from './pay.ts';
 

@@ -9,7 +9,7 @@ import { ReceivedDocument } from '../../domain/received/received-document.entity
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
-import { findPayable, type PayableOfNote, withNote } from './find.ts';
+import { findPayable, type PayableOfNote, withNote } from './find-received.ts';
 
 /** An earlier payment is a typing error: it would be before the year of the first NF-e. */
 const firstDay = '2006-01-01';

@@ -24,7 +24,7 @@ type PortfolioFile = Omit<CompanyGroup, 'nsus'> & { nsu: string };
  * the files. A database function reads them, because an office sees no row of any company. It gives only files of companies whose link is active at
  * that moment, and the archive breaks off where a link has ended.
  */
-export async function* portfolioPages(
+export async function* portfolioFilePages(
   orm: Orm,
   officeId: string,
   groups: CompanyGroup[],

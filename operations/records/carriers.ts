@@ -6,7 +6,7 @@ import { normalizeCarrier } from '../../domain/carriers/normalize.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -55,7 +55,7 @@ export function changeCarrier(
     inCompany(orm, company.id, async (em) => {
       const carrier = await lockCarrier(em, id);
       carrier.change(changes);
-      recordFor(em, company, 'CARRIER_CHANGED', carrier.id, fieldsOf(changes));
+      recordFor(em, company, 'CARRIER_CHANGED', carrier.id, sentFieldNames(changes));
       return carrier;
     }),
   );

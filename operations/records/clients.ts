@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { type ClientChanges, recordOf } from '../../domain/clients/change.ts';
+import { type ClientChanges, clientRecord } from '../../domain/clients/change.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -21,7 +21,7 @@ export async function createClient(
   company: ActingCompany,
   { isActive, ...input }: ClientInput & { isActive?: boolean | null | undefined },
 ): Promise<Client> {
-  const record = recordOf(normalizeClient(input, ''));
+  const record = clientRecord(normalizeClient(input, ''));
   return orConflict(conflicts, () =>
     inCompany(orm, company.id, async (em) => {
       const client = em.create(Client, { company: company.id, ...record, isActive: isActive ?? true });
@@ -52,7 +52,7 @@ export function changeClient(
     inCompany(orm, company.id, async (em) => {
       const client = await findClient(em, id, LockMode.PESSIMISTIC_WRITE);
       client.change(changes);
-      recordFor(em, company, 'CLIENT_CHANGED', client.id, fieldsOf(changes));
+      recordFor(em, company, 'CLIENT_CHANGED', client.id, sentFieldNames(changes));
       return client;
     }),
   );

@@ -6,7 +6,7 @@ import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { matchesSearch } from '../lists/search.ts';
@@ -30,11 +30,11 @@ export async function createFiscalTemplate(
 export function findFiscalTemplates(
   em: EntityManager,
   { type, search = '' }: { type?: TemplateType; search?: string },
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[FiscalTemplate[], number]> {
   const found = matchesSearch(['name', 'operation_nature'], search);
   const where = { deletedAt: null, ...(type ? { type } : {}), ...found };
-  return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...window });
+  return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...range });
 }
 
 /** @throws NotFound also for one that was removed */
@@ -58,7 +58,7 @@ export function changeFiscalTemplate(
     const kept = await lockOwn(em, company, id);
     const { template, faults } = reviseTemplate(kept.normal(), changes, levelContext(company.settings));
     refuseAny(faults);
-    recordFor(em, company, 'TEMPLATE_CHANGED', kept.id, fieldsOf(changes));
+    recordFor(em, company, 'TEMPLATE_CHANGED', kept.id, sentFieldNames(changes));
     return em.assign(kept, template);
   });
 }

@@ -8,7 +8,7 @@ import { Product, type ProductChanges, type ProductInput } from '../../domain/pr
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -43,7 +43,7 @@ export function changeProduct(orm: Orm, company: ActingCompany, id: string, chan
       const stored = await findProduct(em, id, LockMode.PESSIMISTIC_WRITE);
       const { product, faults } = reviseProduct(stored.normal(), changes, levelContext(company.settings));
       refuseAny([...faults, ...(touchesTaxation(changes) ? await checkTaxRule(em, product.taxRule) : [])]);
-      recordFor(em, company, 'PRODUCT_CHANGED', stored.id, fieldsOf(changes));
+      recordFor(em, company, 'PRODUCT_CHANGED', stored.id, sentFieldNames(changes));
       return em.assign(stored, product);
     }),
   );

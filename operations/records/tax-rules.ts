@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type SubRuleLists, normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { matchesSearch } from '../lists/search.ts';
@@ -38,11 +38,11 @@ export async function createTaxRule(
 export function findTaxRules(
   em: EntityManager,
   { model, isActive, search = '' }: { model?: TaxRuleModel; isActive?: boolean; search?: string },
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[TaxRule[], number]> {
   const narrowed = { ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
   const where = { deletedAt: null, ...narrowed, ...matchesSearch(['name'], search) };
-  return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...window });
+  return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...range });
 }
 
 /** @throws NotFound also for one that was removed */
@@ -67,7 +67,7 @@ export function changeTaxRule(orm: Orm, company: ActingCompany, id: string, chan
     if (isActive !== undefined) rule.isActive = isActive;
     if (nfeTaxRules) rule.nfeTaxRules = nfeTaxRules;
     if (nfseTaxRules) rule.nfseTaxRules = nfseTaxRules;
-    recordFor(em, company, 'TAX_RULE_CHANGED', rule.id, fieldsOf(changes));
+    recordFor(em, company, 'TAX_RULE_CHANGED', rule.id, sentFieldNames(changes));
     return rule;
   });
 }

@@ -4,7 +4,7 @@ import { normalizeVehicle, type VehicleInput } from '../../domain/carriers/norma
 import { defaultOf, Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
-import { fieldsOf, recordFor } from '../audit/record.ts';
+import { sentFieldNames, recordFor } from '../audit/record.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
@@ -42,10 +42,10 @@ export async function createVehicle(
 export async function findVehicles(
   em: EntityManager,
   carrierId: string,
-  window: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ): Promise<[Vehicle[], number]> {
   const { id: carrier } = await findCarrier(em, carrierId);
-  return em.findAndCount(Vehicle, { carrier }, { orderBy: [{ isDefault: 'desc' }, { id: 'desc' }], ...window });
+  return em.findAndCount(Vehicle, { carrier }, { orderBy: [{ isDefault: 'desc' }, { id: 'desc' }], ...range });
 }
 
 /** @throws NotFound for the carrier as for the vehicle */
@@ -69,7 +69,7 @@ export function changeVehicle(
   return changeFleet(orm, company.id, place, async (em, fleet) => {
     const vehicle = memberOf(fleet, place.vehicleId);
     vehicle.change(changes);
-    recordFor(em, company, 'VEHICLE_CHANGED', vehicle.id, fieldsOf({ ...changes, isDefault }));
+    recordFor(em, company, 'VEHICLE_CHANGED', vehicle.id, sentFieldNames({ ...changes, isDefault }));
     await keepOneDefault(em, fleet, { id: vehicle.id, isDefault });
     return vehicle;
   });

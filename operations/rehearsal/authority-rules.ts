@@ -20,7 +20,7 @@ export function hasAuthorityRules(): boolean {
 }
 
 /** The notice of a rehearsal without the authority's rules, where the simulator is not installed. */
-export const withoutAuthorityRules =
+export const noAuthorityRulesNotice =
   'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 
 const answer = z.union([

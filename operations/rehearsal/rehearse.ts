@@ -2,7 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import type { Issue } from '../../domain/errors.ts';
-import { tried } from '../../domain/faults.ts';
+import { runStep } from '../../domain/faults.ts';
 import { type RehearsalFigures, figuresOf, withoutCbs } from '../../domain/rehearsal/figures.ts';
 import { ownFindings } from '../../domain/rehearsal/findings.ts';
 import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
@@ -64,7 +64,7 @@ export function computedSale(
     xml: null,
   });
   if (checked.check.kind !== 'issuable') return refused(checked.check.faults);
-  const written = tried(() => writtenSale(checked, of, plan));
+  const written = runStep(() => writtenSale(checked, of, plan));
   if (written.value === null) return refused(written.faults);
   const { now, warnings, xml } = written.value;
   return { ...sale, fate: 'NOT_JUDGED', findings: ownFindings('WARNING', warnings, items), now, xml };

@@ -3,10 +3,10 @@ import { endingCertificates } from './attention/certificates.ts';
 import { troubledClosings, waitingInvitations } from './attention/closings.ts';
 import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conversations.ts';
 import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
-import { openDifferences } from './attention/differences.ts';
+import { monthsWithDifferences } from './attention/differences.ts';
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
-import type { AttentionItem, AttentionThing, AttentionReader, AttentionQuery } from './attention/item.ts';
+import type { AttentionItem, AttentionThing, AttentionReader, AttentionQuery } from './attention/attention-item.ts';
 import { unsentPersonMails } from './attention/person-mails.ts';
 import { missingRates } from './attention/rates.ts';
 import { doubtfulRegimes } from './attention/regimes.ts';
@@ -29,7 +29,7 @@ const readers: Record<AttentionThing, AttentionReader> = {
   worker: deadWorkers,
   regime: doubtfulRegimes,
   rates: missingRates,
-  difference: openDifferences,
+  difference: monthsWithDifferences,
 };
 
 /** What needs attention: the items that fit, and how many there are, in total and of each thing. */

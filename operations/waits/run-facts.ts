@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { nobody } from '../../domain/companies/ownership.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
-import type { AttentionItem, AttentionThing } from './attention/item.ts';
+import type { AttentionItem, AttentionThing } from './attention/attention-item.ts';
 
 /** What the workflow id of an item is made from besides the id of its row: the attempt, and for a distribution its source. */
 export type RunFacts = {

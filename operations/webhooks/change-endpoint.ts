@@ -7,8 +7,8 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
 import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
-import { alone, type TransactionWrapper, type Transact } from '../transactions.ts';
-import { fieldsOf } from '../audit/record.ts';
+import { withNothingAround, type TransactionWrapper, type Transact } from '../transactions.ts';
+import { sentFieldNames } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
@@ -37,7 +37,7 @@ export async function changeEndpoint(
   { masterKey, deliverer }: Pick<WebhookParts, 'masterKey' | 'deliverer'>,
   { id, actor }: { id: string; actor: Actor },
   changes: EndpointChanges,
-  around: AroundChange = alone,
+  around: AroundChange = withNothingAround,
 ): Promise<{ endpoint: WebhookEndpoint; isProven: boolean }> {
   let provenUrl: string | null = null;
   for (let pings = 0; ; pings += 1) {
@@ -66,7 +66,13 @@ async function change(
   return around(em, async () => {
     const isReactivated = !endpoint.isActive && changes.isActive === true;
     applyChanges(endpoint, changes);
-    recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
+    recordEndpoint(
+      em,
+      actor,
+      isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED',
+      endpoint,
+      sentFieldNames(changes),
+    );
     return { kind: 'changed', endpoint };
   });
 }

@@ -13,7 +13,7 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import { againAfterDeadlock, alone, type TransactionWrapper, type Transact } from '../transactions.ts';
+import { againAfterDeadlock, withNothingAround, type TransactionWrapper, type Transact } from '../transactions.ts';
 import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany, inOffice } from '../in-company.ts';
@@ -114,7 +114,7 @@ export function rotateSecret(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   owner: EndpointOwner,
   id: string,
-  around: TransactionWrapper<EndpointWithSecret> = alone,
+  around: TransactionWrapper<EndpointWithSecret> = withNothingAround,
 ): Promise<EndpointWithSecret> {
   return inOwner(orm, owner, (em) =>
     around(em, async () => {

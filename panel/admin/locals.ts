@@ -57,7 +57,7 @@ export function repeatableOf(req: CreationRequest): Repeatable | null {
 }
 
 /** The result of an act; a header says when an earlier request did it. */
-export function resultOf<Result>(res: Response, outcome: ActOutcome<Result>): Result {
+export function actResult<Result>(res: Response, outcome: ActOutcome<Result>): Result {
   if ('made' in outcome) return outcome.made;
   res.set('Idempotent-Replayed', 'true');
   return outcome.replayed;

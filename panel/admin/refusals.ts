@@ -1,6 +1,6 @@
 import { CertificateRefused } from '../../domain/companies/certificate-refused.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
-import { errors as envelopes } from '../../http/contract/errors.ts';
+import { errorHandler as envelopes } from '../../http/contract/errors.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
 import { validationIssues } from '../../openapi/validation-issues.ts';

@@ -44,7 +44,7 @@ export function changeIn(
 }
 
 /** The value of a field as people read it. */
-export function inWords({ kind, choices }: Field, value: string): string {
+export function valueInWords({ kind, choices }: Field, value: string): string {
   if (kind === 'yesNo') return value ? 'sim' : 'não';
   return choices?.find(([each]) => each === value)?.[1] ?? (value === '' ? 'vazio' : value);
 }

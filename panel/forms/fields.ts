@@ -57,6 +57,11 @@ export type FieldGroup = {
   isFolded?: boolean;
 };
 
+/** All fields of these groups. */
+export function fieldsIn(groups: readonly FieldGroup[]): Field[] {
+  return groups.flatMap(({ fields }) => fields);
+}
+
 /** The text in each field, and what is wrong with it, both by field name. */
 export type FormState = {
   values: Readonly<Record<string, string>>;

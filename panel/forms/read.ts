@@ -86,7 +86,7 @@ export function plainDecimal(text: string): string {
 }
 
 /** The text in each field for a stored record: the reverse of `readValues`. */
-export function valuesOf(kept: object, fields: readonly Field[]): Record<string, string> {
+export function formTexts(kept: object, fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
     fields.map((field) => [field.name, textOf(stepsOf(field.name).reduce<unknown>(at, kept), field)]),
   );
@@ -110,7 +110,7 @@ function isGroup(value: unknown): value is ValueTree {
  *
  * @throws `error` itself when it is none that a person can mend
  */
-export function refused(error: unknown, form: URLSearchParams, fields: readonly Field[]): FormState {
+export function refusedForm(error: unknown, form: URLSearchParams, fields: readonly Field[]): FormState {
   if (!isForPeople(error)) throw error;
   const values = Object.fromEntries(fields.map(({ name }) => [name, form.get(name) ?? '']));
   const issues: Issue[] = error instanceof DomainError ? error.issues : [];

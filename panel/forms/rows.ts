@@ -30,7 +30,7 @@ export function writeRows(written: FieldTexts, { name: list, most }: RowList, ro
 }
 
 /** Whether every field of a row is blank, or every field named in `meant`: those that somebody fills in who wants the row. */
-export function isBlank(row: Row, meant: readonly string[] = Object.keys(row)): boolean {
+export function isBlankRow(row: Row, meant: readonly string[] = Object.keys(row)): boolean {
   return meant.every((field) => !row[field]?.trim());
 }
 

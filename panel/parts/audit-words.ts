@@ -18,14 +18,14 @@ export const auditGroups = {
 } as const;
 export type AuditGroup = keyof typeof auditGroups;
 
-type Told = {
+type ActionWords = {
   group: AuditGroup;
   /** What was done, to follow the name of the actor. */
   says: string | ((details: AuditDetails) => string);
 };
 
 /** Every action in words. */
-const actions: Record<AuditAction, Told> = {
+const actions: Record<AuditAction, ActionWords> = {
   BULK_AWARENESS_REQUESTED: {
     group: 'RECEIVED',
     says: ({ notes }) => `deu ciência de ${typeof notes === 'number' ? count(notes) : 'muitas'} notas de uma vez`,
@@ -157,16 +157,16 @@ const actions: Record<AuditAction, Told> = {
 };
 
 /** What an entry says, to follow the name of the actor. */
-export function saysOf({ action, details }: Pick<AuditEntryShown, 'action' | 'details'>): string {
+export function entryInWords({ action, details }: Pick<AuditEntryShown, 'action' | 'details'>): string {
   // Another version may have written an action that this one does not know.
-  const told: Told | undefined = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  const told: ActionWords | undefined = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!told) return 'fez uma mudança que esta versão não conhece';
   return typeof told.says === 'string' ? told.says : told.says(details ?? {});
 }
 
 /** The actions of a group. */
 export function actionsOf(group: AuditGroup): AuditAction[] {
-  return (Object.entries(actions) as [AuditAction, Told][]).flatMap(([action, told]) =>
+  return (Object.entries(actions) as [AuditAction, ActionWords][]).flatMap(([action, told]) =>
     told.group === group ? [action] : [],
   );
 }

@@ -56,7 +56,7 @@ export function stopHtml({ person, here, title, of, ends, path, button }: Stop):
 }
 
 /** A count as a sentence begins: `Uma nota`, `As 3 notas`, or null for 0. */
-export function allOf(count: number, one: string, several: (count: number) => string): string | null {
+export function allInWords(count: number, one: string, several: (count: number) => string): string | null {
   if (count === 0) return null;
   return count === 1 ? one : several(count);
 }

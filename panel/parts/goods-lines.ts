@@ -1,27 +1,28 @@
 import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { addedMoney } from '../../domain/money.ts';
+import { brazilianMoney } from '../../domain/pages/html/values.ts';
 import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../domain/taxation/fields.ts';
 import { sourceTitles, taxFieldTitles } from './tax-words.ts';
-import { count, money } from './words.ts';
+import { count } from './words.ts';
 
 /** The items of a note, each with the origin of its taxes. */
 export function linesTable(lines: readonly LineView[]): Markup {
-  return itemTable(
+  return goodsTable(
     lines.map(
       (line) =>
         html`<tr>
           <td><b>${line.description}</b><small>${line.code}${line.about}</small>${traceOf(line.trace)}</td>
           <td class="end">${quantity(line.quantity)} <small>${line.unit}</small></td>
-          <td class="end">${money(line.unitValue)}</td>
-          <td class="end">${money(line.total)}</td>
+          <td class="end">${brazilianMoney(line.unitValue)}</td>
+          <td class="end">${brazilianMoney(line.total)}</td>
         </tr>`,
     ),
   );
 }
 
 /** A table of items: description, quantity, unit price and total. */
-export function itemTable(rows: readonly Markup[]): Markup {
+export function goodsTable(rows: readonly Markup[]): Markup {
   return html`<table class="items">
     <caption class="unseen">
       Itens
@@ -122,7 +123,7 @@ export function taxSums({ issqn, ...totals }: NoteTotals): Markup[] {
       ? [
           html`<div>
             <dt>${word}</dt>
-            <dd>${money(value)}</dd>
+            <dd>${brazilianMoney(value)}</dd>
           </div>`,
         ]
       : [],

@@ -1,10 +1,11 @@
 import { traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../operations/accounts/sessions.ts';
 import { framedPage } from './frame.ts';
-import { state } from './states.ts';
-import { count, money } from './words.ts';
+import { statusHtml } from './states.ts';
+import { count } from './words.ts';
 
 /** The name of a note: `NF-e 1/123`. */
 export function noteName({ type, series, number }: Pick<Document, 'type' | 'series' | 'number'>): string {
@@ -32,7 +33,7 @@ export function noteActPage({ person, base, document, title, body }: NoteActPage
     body: html`<p class="trail"><a href="${base}/notas/${id}">‹ ${name}</a></p>
       <h1>${title}</h1>
       <p class="note-line">
-        ${state(status)} <b>${name}</b> · ${client.name || 'Consumidor não identificado'} · R$ ${money(totalValue)}
+        ${statusHtml(status)} <b>${name}</b> · ${client.name || 'Consumidor não identificado'} · R$ ${brazilianMoney(totalValue)}
         ${environment === 'HOMOLOGATION' ? html`<b class="trial-word">homologação</b>` : undefined}
       </p>
       ${body}`,

@@ -34,7 +34,7 @@ export type NoteStanding = { acts: { act: NoteAct; term?: string }[]; missing: M
 type Subject = Pick<DocumentInFull, 'document' | 'events'> & { story: Pick<Story, 'waiting' | 'events'> };
 
 /** What can be done with a note, and why the rest cannot. */
-export function standingOf({ document, events, story }: Subject, role: RoleInCompany, now: Date): NoteStanding {
+export function noteStanding({ document, events, story }: Subject, role: RoleInCompany, now: Date): NoteStanding {
   const standing = ofStatus(document, ownOf(events), story, now);
   if (may(role, 'cancelNote')) return standing; // all of these acts are of the roles that issue
   const words = 'Seu acesso é só de consulta: quem emite pela empresa é que muda uma nota.';

@@ -22,7 +22,7 @@ export type FramePlace = ListedPlace & {
 };
 
 /** The first page of each kind of place, by tax id. */
-export const homes = {
+export const homePaths = {
   COMPANY: (taxId: string): string => `/e/${taxId}/notas`,
   OFFICE: (taxId: string): string => `/c/${taxId}/empresas`,
   INSTALLATION: (): string => '/o/empresas',
@@ -33,16 +33,16 @@ export const officesAt = '/o/escritorios';
 
 /** The first page for somebody who has just joined a place. */
 export function homeIn({ company, role }: JoinedPlace): string {
-  if (!company) return homes.INSTALLATION();
-  return homes[role.startsWith('OFFICE') ? 'OFFICE' : 'COMPANY'](company.taxId);
+  if (!company) return homePaths.INSTALLATION();
+  return homePaths[role.startsWith('OFFICE') ? 'OFFICE' : 'COMPANY'](company.taxId);
 }
 
 /** All places of a person: her companies, her offices, the installation. */
 export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[] {
   return [
-    ...places.map(({ taxId, name }) => ({ home: homes.COMPANY(taxId), name, mark: taxIdMask(taxId) })),
-    ...offices.map(({ taxId, name }) => ({ home: homes.OFFICE(taxId), name, mark: taxIdMask(taxId) })),
-    ...(operator ? [{ home: homes.INSTALLATION(), name: 'Instalação', mark: 'todas as empresas' }] : []),
+    ...places.map(({ taxId, name }) => ({ home: homePaths.COMPANY(taxId), name, mark: taxIdMask(taxId) })),
+    ...offices.map(({ taxId, name }) => ({ home: homePaths.OFFICE(taxId), name, mark: taxIdMask(taxId) })),
+    ...(operator ? [{ home: homePaths.INSTALLATION(), name: 'Instalação', mark: 'todas as empresas' }] : []),
   ];
 }
 
@@ -57,7 +57,7 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
     const place = {
       kind: 'COMPANY',
       base,
-      home: homes.COMPANY(company.taxId),
+      home: homePaths.COMPANY(company.taxId),
       name,
       mark: taxIdMask(company.taxId),
     } as const;
@@ -69,12 +69,19 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
   if (office) {
     const base = `/c/${office.taxId}`;
     const mark = taxIdMask(office.taxId);
-    const place = { kind: 'OFFICE', base, home: homes.OFFICE(office.taxId), name: office.name, mark } as const;
+    const place = { kind: 'OFFICE', base, home: homePaths.OFFICE(office.taxId), name: office.name, mark } as const;
     return { ...place, role: office.role, ...(office.role === 'SUPPORT_LOOKING' && { visit: support }) };
   }
   if (operator && isInInstallation) {
     const mark = 'todas as empresas';
-    return { kind: 'INSTALLATION', base: '/o', home: homes.INSTALLATION(), name: 'Instalação', mark, role: operator };
+    return {
+      kind: 'INSTALLATION',
+      base: '/o',
+      home: homePaths.INSTALLATION(),
+      name: 'Instalação',
+      mark,
+      role: operator,
+    };
   }
   return null;
 }

@@ -29,6 +29,6 @@ export function moreOf(code: string | null): Markup | undefined {
 }
 
 /** Whether the note's state no longer allows what was asked for: the note's page shows its state. */
-export function isOver(error: unknown): boolean {
+export function isInvalidState(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'invalid_state';
 }

@@ -19,7 +19,7 @@ export function link(title: string, href: string, words: string): Markup {
 }
 
 /** A remedy as a sentence, when there is nothing to press. */
-export function sentence(words: string): Markup {
+export function remedySentence(words: string): Markup {
   return html`<p class="soft">${words}</p>`;
 }
 
@@ -34,8 +34,8 @@ export function typed(summary: string, command: string | null): Markup | undefin
 
 /** Says until when something waits that only time helps. */
 export function waitsByItself(until: Date | null, now: Date): Markup {
-  if (until === null || until <= now) return sentence('Nada a fazer: segue sozinho.');
-  return sentence(`Nada a fazer: segue sozinho ${whenInWords(until, now)}.`);
+  if (until === null || until <= now) return remedySentence('Nada a fazer: segue sozinho.');
+  return remedySentence(`Nada a fazer: segue sozinho ${whenInWords(until, now)}.`);
 }
 
 /** Asks before a number is given up, which cannot be undone. */

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../../operations/waits/attention/item.ts';
+import type { AttentionItem } from '../../operations/waits/attention/attention-item.ts';
 import type { RunFacts } from '../../operations/waits/run-facts.ts';
 import {
   closingId,

@@ -47,6 +47,6 @@ export function mark(status: DocumentStatus): Markup {
   return html`<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">${states[status].shape}</svg>`;
 }
 
-export function state(status: DocumentStatus): Markup {
+export function statusHtml(status: DocumentStatus): Markup {
   return html`<span class="state" data-state="${status}">${mark(status)}${wordOf(status)}</span>`;
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../domain/fiscal-time.ts';
-import { decimal } from '../../domain/pages/html/values.ts';
+import { count } from '../../domain/pages/html/values.ts';
 
 function inBrasilia(at: Date): DateTime {
   return DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
@@ -25,7 +25,7 @@ export function dayInWords(day: string, now?: Date): string {
 }
 
 /** `novembro de 2026` */
-export function monthInWords(day: string): string {
+export function monthOfDay(day: string): string {
   return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
 }
 
@@ -50,16 +50,6 @@ export function dateInWords(day: string): string {
 /** What something waits for, without the command that an operator would type. */
 export function waitInWords(reason: string): string {
   return reason.replace(/ e decida com "[^"]*"/, ' antes de decidir');
-}
-
-/** `1.234,50` */
-export function money(value: string): string {
-  return decimal(value, 2);
-}
-
-/** `1.234` */
-export function count(value: number): string {
-  return decimal(String(value), 0);
 }
 
 /** When something ends that has so many days left (`daysLeftOf`); the last of them is less than 24 hours from now, not today. */
@@ -93,6 +83,7 @@ export function shortDate(at: Date): string {
 }
 
 export { shortDay } from '../../domain/fiscal-time.ts';
+export { count };
 
 /** Text without accents and capitals, for searches. */
 export function plainly(text: string): string {

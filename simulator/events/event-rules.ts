@@ -5,7 +5,7 @@ import { keyBreach, servesKey } from '../rules/access-key.ts';
 import { looksIntoRegisters } from '../rules/registers.ts';
 import { isOfOwnSeries, isSvrs, takesUnregistered } from '../rules/unregistered.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
-import { besideKinds } from './beside-reform.ts';
+import { nonReformKinds } from './non-reform.ts';
 import { cancellation, substitution } from './cancellation.ts';
 import { correctionLetter, deliveryReceipt, deliveryReceiptRemoval } from './delivery-receipt.ts';
 import { epec } from './epec.ts';
@@ -169,7 +169,7 @@ export const eventKinds: readonly EventKind[] = [
   epec,
   ...manifestations,
   ...reformKinds,
-  ...besideKinds,
+  ...nonReformKinds,
 ];
 
 /** The kind of event of a tpEvento, if the endpoint accepts it. */

@@ -1,4 +1,4 @@
-import type { ExampleCall, Template } from './call-of.ts';
+import type { ExampleCall, Template } from './example-call.ts';
 
 /** An example in one language: the title of its tab, the language for highlighting, and the code. */
 export type Translation = { tab: string; language: string; code: string };

@@ -1,6 +1,6 @@
 import { type ErrorHelp, errorHelp } from '../../domain/error-help.ts';
 import { type ErrorCode, errorCodes } from '../../domain/errors.ts';
-import { errorPath, lists } from '../addresses.ts';
+import { errorPath, sitePaths } from '../addresses.ts';
 import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
@@ -17,7 +17,7 @@ export function errorPages(): SitePage[] {
       summary: help.cause,
       keywords: [code, `erro ${errorCodes[code]}`],
       lang: 'pt-BR',
-      list: lists.errors,
+      list: sitePaths.errors,
       markdown: () => pageOf(code, help),
     };
   });
@@ -59,7 +59,7 @@ function lowered(title: string): string {
 export function errorList(): SitePage {
   const statuses = [...Map.groupBy(codes, (code) => errorCodes[code])];
   return {
-    path: lists.errors,
+    path: sitePaths.errors,
     kind: 'lista',
     title: 'Erros da API',
     summary: `Cada um dos ${codes.length} códigos de erro: o que significa, por que vem e o que fazer.`,

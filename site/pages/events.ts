@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../../openapi/contract.ts';
-import { lists } from '../addresses.ts';
+import { sitePaths } from '../addresses.ts';
 import { type SitePage, escapedMarkdown } from '../page.ts';
 import told from './events.json' with { type: 'json' };
 
@@ -19,17 +19,17 @@ const examples = z.object({ webhooks: z.record(z.string(), webhook) }).parse(con
 export const eventNames = Object.keys(examples);
 
 /** One page for each webhook event, with the contract's example of it. */
-export function eventPages(): SitePage[] {
+export function webhookEventPages(): SitePage[] {
   return eventNames.map((name) => {
     const help = helpOf(name);
     return {
-      path: `${lists.events}/${name}`,
+      path: `${sitePaths.events}/${name}`,
       kind: 'evento',
       title: `${name}: ${help.title}`,
       summary: help.when,
       keywords: [name, 'evento', 'webhook', ...(help.keywords ?? [])],
       lang: 'pt-BR',
-      list: lists.events,
+      list: sitePaths.events,
       markdown: () => pageOf(name, help),
     };
   });
@@ -69,7 +69,7 @@ ${JSON.stringify(example, null, 2)}
 /** The list of all events, and when each is sent. */
 export function eventList(): SitePage {
   return {
-    path: lists.events,
+    path: sitePaths.events,
     kind: 'lista',
     title: 'Eventos dos webhooks',
     summary: 'Cada aviso que o Lavra envia ao seu sistema: quando vem, o que traz e o que fazer.',

@@ -1,4 +1,4 @@
-import { lists, isErrorCode } from '../addresses.ts';
+import { sitePaths, isErrorCode } from '../addresses.ts';
 import { isGood, type OperationFacts, operationFacts } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import type { SitePage } from '../page.ts';
@@ -36,7 +36,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Si
     summary,
     keywords: ['campos', 'lista de campos', 'dicionário de dados', 'schemas', 'modelos', 'endereço de um campo'],
     lang: 'pt-BR',
-    list: isOfAdministration ? lists.fields : '',
+    list: isOfAdministration ? sitePaths.fields : '',
     markdown: () =>
       `# ${title}\n\n${summary} Comece pelo que a sua chamada envia ou recebe.\n\n${
         isOfAdministration ? '' : `Os da administração estão em [outra lista](pagina:${listPath(true)}).\n\n`
@@ -48,7 +48,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Si
 }
 
 const listPath = (isOfAdministration: boolean): string =>
-  isOfAdministration ? `${lists.fields}/administracao` : lists.fields;
+  isOfAdministration ? `${sitePaths.fields}/administracao` : sitePaths.fields;
 
 function pageOf(name: string, of: Of, operations: readonly OperationFacts[]): SitePage {
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PageKind, type SitePage } from '../page.ts';
-import { lists } from '../addresses.ts';
+import { sitePaths } from '../addresses.ts';
 
 const folder = join(import.meta.dirname, '../../docs');
 const portuguese = join(folder, 'pt');
@@ -42,9 +42,9 @@ function writtenPage(name: string, text: string): { page: SitePage; order: numbe
 }
 
 const kinds: Readonly<Record<string, PageKind>> = {
-  [lists.concepts]: 'conceito',
-  [lists.guides]: 'guia',
-  [lists.operation]: 'servidor',
+  [sitePaths.concepts]: 'conceito',
+  [sitePaths.guides]: 'guia',
+  [sitePaths.operation]: 'servidor',
 };
 
 /** Links between files: they work in the repository, and are turned into links between pages here. */
@@ -58,9 +58,9 @@ function linkTo(from: string, href: string, hash: string): string {
   const { pathname } = new URL(href, `file:///docs/pt/${from}`);
   const [, below] = /^\/docs\/pt\/(.+)\.md$/.exec(pathname) ?? [];
   if (below !== undefined) return `](pagina:${below.replace(/(^|\/)inicio$/, '')}${hash})`;
-  if (pathname === '/docs/panel.md') return `](pagina:${lists.panel}${hash})`;
+  if (pathname === '/docs/panel.md') return `](pagina:${sitePaths.panel}${hash})`;
   const [, english] = /^\/docs\/([\w-]+)\.md$/.exec(pathname) ?? [];
-  return english === undefined ? `](arquivo:${pathname.slice(1)})` : `](pagina:${lists.english}/${english}${hash})`;
+  return english === undefined ? `](arquivo:${pathname.slice(1)})` : `](pagina:${sitePaths.english}/${english}${hash})`;
 }
 
 /** The page about the panel, `docs/panel.md`, which is in Portuguese although the guides beside it are in English. */
@@ -70,7 +70,7 @@ export function panelPage(): SitePage[] {
   const text = readFileSync(file, 'utf8');
   return [
     {
-      ...{ path: lists.panel, kind: 'guia', title: 'O painel', lang: 'pt-BR', list: '' },
+      ...{ path: sitePaths.panel, kind: 'guia', title: 'O painel', lang: 'pt-BR', list: '' },
       summary: 'As páginas para quem cuida das notas, do escritório ou da instalação e nunca abre um terminal.',
       keywords: ['painel', 'tela', 'entrar', 'login', 'senha', 'usuário', 'segundo fator', 'pessoas', 'papéis'],
       markdown: () => withLinks('../panel.md', text),
@@ -92,13 +92,13 @@ export function englishPages(): SitePage[] {
     const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
     return [
       {
-        path: `${lists.english}/${name}`,
+        path: `${sitePaths.english}/${name}`,
         kind: 'english',
         title,
         summary: '',
         keywords: [],
         lang: 'en',
-        list: lists.english,
+        list: sitePaths.english,
         markdown: () => withLinks(`../${name}.md`, text),
       },
     ];

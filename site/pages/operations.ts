@@ -1,4 +1,4 @@
-import { isErrorCode, lists } from '../addresses.ts';
+import { isErrorCode, sitePaths } from '../addresses.ts';
 import {
   type OperationResponse,
   type RequestBody,
@@ -9,7 +9,7 @@ import {
 } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import { formPlace, type SitePage } from '../page.ts';
-import { fieldAnchor, nameOf, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
+import { fieldAnchor, schemaName, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
 import { curlOf } from './curl.ts';
 import { referenceList } from './reference.ts';
 import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
@@ -30,7 +30,7 @@ export function referencePages(): SitePage[] {
     return [
       referenceList(told, operations, isOfAdministration),
       ...operations.map((operation): SitePage => {
-        const twin = operations.find(({ id }) => id === `${operation.id}OfCompany`);
+        const counterpart = operations.find(({ id }) => id === `${operation.id}OfCompany`);
         return {
           path: told.placeOf(operation.id) ?? '',
           kind: 'operacao',
@@ -39,21 +39,22 @@ export function referencePages(): SitePage[] {
           keywords: [],
           lang: 'pt-BR',
           ...{ list: told.path, part: operation.tag, call: operation },
-          markdown: () => textOf(operation, { tell, linked, twin }),
+          markdown: () => textOf(operation, { tell, linked, counterpart }),
         };
       }),
     ];
   });
 }
 
-type How = { tell: SchemaScope; linked: (text: string) => string; twin: OperationFacts | undefined };
+type How = { tell: SchemaScope; linked: (text: string) => string; counterpart: OperationFacts | undefined };
 
-function textOf(operation: OperationFacts, { tell, linked, twin }: How): string {
+function textOf(operation: OperationFacts, { tell, linked, counterpart }: How): string {
   const { method, path, summary, description, parameters, body, answers } = operation;
   const sections = [
     linked(description),
     keyText(operation),
-    twin && linked(`Um escritório faz o mesmo por uma empresa da carteira: \`${twin.method} ${twin.path}\`.`),
+    counterpart &&
+      linked(`Um escritório faz o mesmo por uma empresa da carteira: \`${counterpart.method} ${counterpart.path}\`.`),
     parameters.length > 0 &&
       `## Parâmetros\n\n${parameters.map((each) => parameterText(each, tell, linked)).join('\n')}`,
     body && bodyText(body, tell),
@@ -84,7 +85,7 @@ const places = { path: 'no caminho', query: 'depois do `?`', header: 'cabeçalho
 
 function parameterText(parameter: Parameter, tell: SchemaScope, linked: How['linked']): string {
   const { name, in: place, required, description = '', schema } = parameter;
-  const scalar = scalarOf(nameOf(schema) ?? '', tell.schemas)?.description ?? '';
+  const scalar = scalarOf(schemaName(schema) ?? '', tell.schemas)?.description ?? '';
   return `### \`${name}\`
 
 ${required ? '**Obrigatório**' : 'Opcional'} · ${places[place]} · ${typeText(schema, tell)}${defaultText(schema)}
@@ -95,7 +96,7 @@ ${linked([description, scalar].filter(Boolean).join('\n\n'))}
 
 /** The section about a body: one sentence about each field, with a link to its description. */
 function bodyText({ isRequired, schema }: RequestBody, tell: SchemaScope): string {
-  const name = [schema, ...(schema.oneOf ?? [])].map(nameOf).find((each) => each !== undefined);
+  const name = [schema, ...(schema.oneOf ?? [])].map(schemaName).find((each) => each !== undefined);
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
   const line = ([field, told]: [string, JsonSchema]): string => {
@@ -170,7 +171,7 @@ function refusals(answers: OperationResponse[], linked: How['linked']): string {
     });
   return lines.length === 0
     ? ''
-    : `## Quando é recusado\n\nTodo erro tem [a mesma forma](pagina:${lists.errors}).\n\n${lines.join('\n')}`;
+    : `## Quando é recusado\n\nTodo erro tem [a mesma forma](pagina:${sitePaths.errors}).\n\n${lines.join('\n')}`;
 }
 
 /** A text of the contract, in which error codes and calls are links. */

@@ -1,5 +1,5 @@
 import { explainedCodes, explainRejection, type RejectionRow } from '../../domain/rejections/explain.ts';
-import { lists } from '../addresses.ts';
+import { sitePaths } from '../addresses.ts';
 import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
@@ -10,7 +10,7 @@ export function rejectionPages(): SitePage[] {
   return [...explainedCodes].map(([code, rows]) => {
     const text = textOf(rows);
     return {
-      path: `${lists.rejections}/${code}`,
+      path: `${sitePaths.rejections}/${code}`,
       kind: 'rejeicao',
       title: text === undefined ? `Rejeição ${code}` : `Rejeição ${code}: ${text}`,
       summary: rows[0]?.cause ?? '',
@@ -105,7 +105,7 @@ function listOf(code: string): CodeList {
   const [from, to] = [hundred, hundred + 99].map((number) =>
     isService ? `E${String(number).padStart(4, '0')}` : String(number),
   );
-  return { path: `${lists.rejections}/de-${from}-a-${to}`, title: `Rejeições de ${from} a ${to}` };
+  return { path: `${sitePaths.rejections}/de-${from}-a-${to}`, title: `Rejeições de ${from} a ${to}` };
 }
 
 /** The index by numbers: a page for each hundred, and one that links to them. */
@@ -115,7 +115,7 @@ export function rejectionLists(): SitePage[] {
     const { title } = listOf(codes[0]?.[0] ?? '');
     const authority = authorityOf(codes[0]?.[0] ?? '');
     return {
-      ...{ path, kind: 'lista', title, keywords: [], lang: 'pt-BR', list: lists.rejections },
+      ...{ path, kind: 'lista', title, keywords: [], lang: 'pt-BR', list: sitePaths.rejections },
       summary: `${codes.length} códigos da ${authority}, cada um com a causa e o que fazer.`,
       markdown: () =>
         `# ${title}\n\nOs códigos da ${authority}. Cada um leva à causa e ao que fazer.\n\n${codes
@@ -133,7 +133,7 @@ export function rejectionLists(): SitePage[] {
       .map(line)
       .join('\n');
   const index: SitePage = {
-    path: lists.rejections,
+    path: sitePaths.rejections,
     kind: 'lista',
     title: 'Rejeições da SEFAZ e da SEFIN Nacional',
     summary: `O que significa cada um de ${explainedCodes.size} códigos, por que acontece e o que fazer.`,

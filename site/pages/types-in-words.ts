@@ -1,11 +1,11 @@
-import { hasPage, nameOf, type JsonSchema, schemaPath, type JsonSchemas } from '../schemas.ts';
+import { hasPage, schemaName, type JsonSchema, schemaPath, type JsonSchemas } from '../schemas.ts';
 
 /** The contract to whose schemas a text refers. */
 export type SchemaScope = { schemas: JsonSchemas; isOfAdministration: boolean };
 
 /** A field's type in words, with a link where the type has a page of its own. */
 export function typeText(field: JsonSchema, tell: SchemaScope): string {
-  const named = nameOf(field);
+  const named = schemaName(field);
   if (named !== undefined) {
     const schema = tell.schemas[named] ?? {};
     if (!hasPage(schema)) return typeText(schema, tell);
@@ -84,7 +84,7 @@ export function defaultText({ default: value }: JsonSchema): string {
 
 /** Names of the schemas to which a field, or its items, refer. */
 export function namedIn({ items, oneOf, ...field }: JsonSchema): string[] {
-  return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
+  return [schemaName(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
 }
 
 /** A schema without a page of its own, such as that of an amount. */

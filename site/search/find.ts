@@ -15,7 +15,7 @@ export type SearchResult = { path: string; title: string; kind: string };
  * The words of a text in the form in which they are looked up: without accents, in lower case, stemmed, `NF-e` and `CC-e` as one word, and without
  * words that occur in every sentence.
  */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return text
     .replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => `${name.toLowerCase()} ${name.replace(/[A-Z]/g, ' $&')}`)
     .normalize('NFD')
@@ -75,7 +75,7 @@ export function find(index: SearchIndex, question: string, atMost = 20): SearchR
 
 /** The stems of a question's words; words with a synonym are replaced by those of the pages. */
 function askedFor({ synonyms }: SearchIndex, question: string): string[] {
-  let text = ` ${wordsOf(question).join(' ')} `;
+  let text = ` ${searchWords(question).join(' ')} `;
   for (const [said, meant] of Object.entries(synonyms)) text = text.replace(` ${said} `, ` ${meant} `);
   return [...new Set(text.split(' ').filter(Boolean))];
 }

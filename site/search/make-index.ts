@@ -1,6 +1,6 @@
 import type { PageKind, SitePage } from '../page.ts';
 import type { OperationMatch } from '../reference-contract.ts';
-import { type SearchIndex, wordsOf } from './find.ts';
+import { type SearchIndex, searchWords } from './find.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /** Weight of each kind of page among pages that have the same words. */
@@ -53,7 +53,10 @@ export function makeIndex(pages: readonly SitePage[], operations: readonly Opera
     ],
     words: Object.fromEntries([...words].toSorted(([one], [other]) => (one < other ? -1 : 1))),
     synonyms: Object.fromEntries(
-      Object.entries(synonyms.synonyms).map(([said, meant]) => [wordsOf(said).join(' '), wordsOf(meant).join(' ')]),
+      Object.entries(synonyms.synonyms).map(([said, meant]) => [
+        searchWords(said).join(' '),
+        searchWords(meant).join(' '),
+      ]),
     ),
   };
 }
@@ -79,7 +82,7 @@ function weightsOf({ title, summary, keywords, kind, markdown }: SitePage): Map<
 function weighed(texts: readonly (readonly [text: string, weight: number])[], scale: number): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [text, weight] of texts) {
-    const found = wordsOf(text);
+    const found = searchWords(text);
     const crowd = weight > 3 && weight < 20 ? 1 / (1 + found.length / 40) : 1;
     for (const word of new Set(found)) weights.set(word, (weights.get(word) ?? 0) + weight * crowd);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ratesNotice } from '../../activities/notices.ts';
 import { lawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
-import { remembering } from '../support/checks/remembering.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
 
 const known = lawTables({
   ibsCbs: {
@@ -23,7 +23,7 @@ test('the day is that of Brasília', () => {
   expect(linesAt(['2026-11-17T03:00Z'])).toHaveLength(1);
 });
 
-test('nothing is told where the rates are known', () => {
+test('nothing is reported where the rates are known', () => {
   expect(linesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([]);
   expect(noticesAt(['2026-12-31T12:00Z', '2027-01-01T12:00Z'], known)).toEqual([null, null]);
 });
@@ -50,7 +50,7 @@ function noticesAt(instants: string[], rates = shippedLawTables): (string | null
 function looksAt(instants: string[], rates: typeof shippedLawTables) {
   const logs: Record<string, unknown>[] = [];
   let now = new Date(0);
-  const look = ratesNotice({ rates, logger: remembering(logs), now: () => now });
+  const look = ratesNotice({ rates, logger: collectingLogger(logs), now: () => now });
   const notices = instants.map((instant) => {
     now = new Date(instant);
     return look();

@@ -22,7 +22,7 @@ import { type CallLog, callLog } from '../../operations/calls/call-log.ts';
 import type { PoolWatch } from '../../operations/figures/pool.ts';
 import { createTemporalClient } from '../../temporal/client.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
-import { remembering } from '../support/checks/remembering.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
 import { type CallOptions, callUrl } from './call.ts';
 
 export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
@@ -91,7 +91,7 @@ export async function startOwnApi(options: Options = {}) {
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const callsOrm = options.callsUrl === undefined ? undefined : await patientOrm(byLogin(options.callsUrl, 'api'));
-  const calls = callsOrm ? callLog(callsOrm, { logger: remembering(logs) }) : options.calls?.(apiOrm);
+  const calls = callsOrm ? callLog(callsOrm, { logger: collectingLogger(logs) }) : options.calls?.(apiOrm);
   const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
     {
@@ -112,7 +112,7 @@ export async function startOwnApi(options: Options = {}) {
       demoKeys: options.demoKeys,
       stalledAfterMs,
       calls,
-      logger: remembering(logs),
+      logger: collectingLogger(logs),
       requestMetrics: createMetrics(registry),
       stopping: stopping.signal,
       cut: cut.signal,

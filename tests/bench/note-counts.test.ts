@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type Asking,
+  type TracedProcess,
   type Counts,
   countsOf,
   ofEachNote,
@@ -22,7 +22,7 @@ import { type Installation, openInstallation } from '../support/servers/installa
  * write the new number down, and say in the commit what it buys. Write lower numbers down, too. A failing test prints the statements, as
  * does `npm exec -- node bench/anatomy/run.ts`.
  */
-const recorded: Record<Asking, Counts> = {
+const recorded: Record<TracedProcess, Counts> = {
   api: { statements: 8, roundTrips: 6, flushes: 1, planned: 1 },
   worker: { statements: 18, roundTrips: 9, flushes: 2, planned: 2 },
 };
@@ -32,13 +32,13 @@ const notes = 15;
 
 let installation: Installation;
 let api: TestApi;
-let taps: Record<Asking, Tap>;
+let taps: Record<TracedProcess, Tap>;
 /** The tap through which the API stores calls, after its answers. */
 let calls: Tap;
 let key: string;
 
 beforeAll(async () => {
-  const ways: Partial<Record<Asking, Tap>> = {};
+  const ways: Partial<Record<TracedProcess, Tap>> = {};
   installation = await openInstallation(
     {},
     {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   const { env, client: temporal } = installation;
   ways.api = await tapPostgres(env.databaseUrl);
-  taps = ways as Record<Asking, Tap>;
+  taps = ways as Record<TracedProcess, Tap>;
   calls = await tapPostgres(env.databaseUrl);
   api = await startApi({ temporal, databaseUrl: taps.api.url, callsUrl: calls.url });
   ({ key } = await installation.openCompany());

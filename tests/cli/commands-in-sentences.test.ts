@@ -11,7 +11,7 @@ beforeAll(async () => {
   program = await createProgram(createShell(openSession({}), terminal, { json: false }));
 });
 
-test('every command that a sentence of ours tells to type exists, with the flags that it is told with', async () => {
+test('every command that a sentence of ours tells to type exists, with the flags that stand in it', async () => {
   const told = await sentences();
   expect(told.length).toBeGreaterThan(100);
   expect(told.filter(([, line]) => fault(line) !== null).map(([file, line]) => [file, line, fault(line)])).toEqual([]);

@@ -15,7 +15,7 @@ test.each([
   expect(await launch(args, {})).toMatchObject({ code, out: expect.stringContaining(words), err: '' });
 });
 
-test('a database that is away is told in a sentence, with exit code 3, without its password or a stack', async () => {
+test('a database that is away is reported in a sentence, with exit code 3, without its password or a stack', async () => {
   const { code, err } = await launch(['company', 'list'], away);
   expect(code).toBe(3);
   expect(err).toMatch(/^Erro: O banco de dados não responde.*\[database_unavailable\]\n$/);

@@ -65,7 +65,7 @@ test('a mail server pipes a bounce in, and says to whom it came', async () => {
   expect(again).toMatchObject({ code: 0, answer: { taken: [{ kind: 'nothing' }] } });
 });
 
-test('files are read, each by the address in its headers; what is no bounce, or was forged, is told and left', async () => {
+test('files are read, each by the address in its headers; what is no bounce, or was forged, is reported and left', async () => {
   const [one, two] = [await sentMail(), await sentMail()];
   const forged = one.to.replace(/.@/, (end) => `${end.startsWith('0') ? '1' : '0'}@`);
   const messages = {

@@ -60,7 +60,7 @@ test('a transaction that does not ask for it keeps nothing', async () => {
   expect(known).toEqual([]);
 });
 
-test('what failed and was not waited for is told by the commit, and nothing of the transaction stays', async () => {
+test('what failed and was not waited for is reported by the commit, and nothing of the transaction stays', async () => {
   const twice = keeping(async (em) => {
     await em.execute('insert into kept (id, said) values (?, ?)', [3, 'lost']);
     await em.execute(`${sentAhead}insert into kept (id, said) values (?, ?)`, [3, 'again']);
@@ -92,7 +92,7 @@ test('outside of a transaction nothing is sent ahead: who asks is told what fail
   await expect(alone).rejects.toMatchObject({ code: '23505' });
 });
 
-test('a plan that a migration made invalid is told as a database that is away, and the next try finds another', async () => {
+test('a plan that a migration made invalid is reported as a database that is away, and the next try finds another', async () => {
   const read = () => keeping((em) => em.execute<object[]>('select * from kept where id = ?', [3]));
   await read();
   await orm.em.fork().execute('alter table kept add column more int');

@@ -7,7 +7,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { newClosing } from '../support/rows/closing.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
@@ -97,7 +97,7 @@ async function killAmid(kill: number): Promise<void> {
   await rounds.begin(kill);
   deployment.link.flow('swallow');
   const answer = deployment.erp.issue(kill % 2 === 0 ? demoSale : demoService);
-  const orphan = await meet('the document is committed', async () =>
+  const orphan = await watchFor('the document is committed', async () =>
     (await documents(deployment)).find(({ id }) => !known.has(id)),
   );
   const { status, body } = await answer;

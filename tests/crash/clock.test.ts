@@ -6,7 +6,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { sends } from './evidence.ts';
 
 const twoHours = 2 * 3_600_000;
@@ -36,7 +36,7 @@ test('a message that was lost while the clock was ahead is asked about and sent 
   await until('it waits for a connection', async () => (await read(id)).waitingKind === 'AUTHORITY_UNREACHABLE');
   await shift(twoHours);
   await authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', drop: 'before', times: 1 });
-  await meet('it was sent', async () => (await sends(deployment)).size > 0);
+  await watchFor('it was sent', async () => (await sends(deployment)).size > 0);
   await shift(0);
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
   expect([...(await sends(deployment)).values()]).toEqual([2]);

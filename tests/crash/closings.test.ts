@@ -12,7 +12,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { close, companyWithMonth, ended, trueZip } from '../support/clients/closings.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { newOffice } from '../support/rows/office.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { killsFor } from '../support/faults/kills.ts';
 
@@ -78,7 +78,7 @@ async function killAmid(kill: number): Promise<void> {
   asked.push(...created.map(({ closingId }) => closingId));
   const before = await progress();
   const further = randomInt(1, 40);
-  await meet('closings have moved on', async () => {
+  await watchFor('closings have moved on', async () => {
     const now = await progress();
     if (kill % 4 === 0) return now.turns > before.turns;
     if (kill % 4 === 1) return now.parts > before.parts || now.ends > before.ends;

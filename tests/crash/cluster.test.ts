@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presentClusterPrograms } from '../../local/cluster/programs.ts';
 import { demoSale, demoService } from '../../local/demo/sales.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
@@ -71,7 +71,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
   async function underWay(): Promise<void> {
     const before = (await sends(deployment)).size;
     const isBeyond = async (): Promise<boolean> => (await sends(deployment)).size >= before + notesBetween;
-    await meet('notes are on their way', isBeyond).catch(async (cause: unknown) => {
+    await watchFor('notes are on their way', isBeyond).catch(async (cause: unknown) => {
       throw new Error(await whatStands(), { cause });
     });
   }

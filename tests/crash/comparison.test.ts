@@ -12,7 +12,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { lookedAhead } from '../../activities/comparison/compare.ts';
 import { comparisonId } from '../../temporal/names.ts';
 import { startComparison } from '../../temporal/start.ts';
-import { insist, meet, until } from '../support/checks/until.ts';
+import { untilTemporalTakes, watchFor, until } from '../support/checks/until.ts';
 import { thisMonth } from '../support/clients/closings.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { copies } from '../support/rows/copies.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-test('a month is compared to its end while the worker is killed: each number is told once, and each kill asks at most one twice', async () => {
+test('a month is compared to its end while the worker is killed: each number is reported once, and each kill asks at most one twice', async () => {
   const { orm, client, workers } = deployment;
   const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(61_000_001), environment: 'PRODUCTION' });
   const { id } = await erp.insist();
@@ -46,12 +46,12 @@ test('a month is compared to its end while the worker is killed: each number is 
   const of = { companyId: company.id, month: thisMonth() };
   const asked = await askForComparison(acrossCompanies(orm), of, { everyNote: true, actor: lavraItself });
   const start = { comparisonId: asked.id, companyTaxId: company.taxId, month: 'mês' };
-  await insist(() => startComparison(client, start));
+  await untilTemporalTakes(() => startComparison(client, start));
 
   const now = async () => (await comparedMonth(acrossCompanies(orm), { ...of, taxId: company.taxId }))!;
   for (let kill = 1; kill <= kills; kill += 1) {
     const far = Math.floor((kill * last) / (kills + 2));
-    await meet(`${far} numbers are compared`, async () => (await now()).comparison.done >= far);
+    await watchFor(`${far} numbers are compared`, async () => (await now()).comparison.done >= far);
     await workers[0]!.kill();
     expect((await now()).comparison.completedAt).toBeNull();
     await workers[0]!.start();
@@ -98,12 +98,14 @@ test('NFS-e that only the national system has, by its DPS or NSU by NSU, are bro
   await until('the lot came', async () => (await em().count(ReceivedFile, own)) === keys.length + 1);
   const of = { companyId: company.id, month: thisMonth() };
   const asked = await askForComparison(em(), of, { everyNote: true, actor: lavraItself });
-  await insist(() => startComparison(client, { comparisonId: asked.id, companyTaxId: company.taxId, month: 'mês' }));
+  await untilTemporalTakes(() =>
+    startComparison(client, { comparisonId: asked.id, companyTaxId: company.taxId, month: 'mês' }),
+  );
 
   const admin = await patientOrm(deployment.postgresUrl);
   for (let kill = 1; kill <= kills; kill += 1) {
     const before = kill === 1 ? 0 : kill;
-    await meet('another is asked for', async () => {
+    await watchFor('another is asked for', async () => {
       const { fetched, questions } = await bringing(company.id);
       return fetched >= before && questions >= comparing + fetched + kill; // the last one of them is still under way
     });
@@ -167,7 +169,7 @@ async function holdDifferences(admin: Orm, comparison: string): Promise<{ letGo:
   await Promise.race([held.promise, holding]);
   const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update month_difference set fetched_at%'`;
   const isWaiting = async () => (await acrossCompanies(admin).execute<unknown[]>(`select pid ${waiting}`)).length > 0;
-  await meet('a note is kept, and not written down', isWaiting);
+  await watchFor('a note is kept, and not written down', isWaiting);
   return {
     async letGo() {
       // Ends the waiting session: PostgreSQL would carry its statement out although the client is dead.

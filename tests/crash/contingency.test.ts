@@ -9,10 +9,10 @@ import { killsFor } from '../support/faults/kills.ts';
 import { untilSettled } from '../support/checks/until-settled.ts';
 import type { Part } from '../support/servers/part.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
-import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepCallSnapshots, sentToShut } from '../support/checks/shut-services.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
@@ -30,7 +30,7 @@ let shops: Shop[];
 let sales = 0;
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
-  await keepWhatCallsSaw(deployment.orm);
+  await keepCallSnapshots(deployment.orm);
   shops = [];
   for (const root of [31_000_001, 31_000_002]) shops.push(await deployment.openCompany(shopIn('SP', cnpjOf(root))));
 });
@@ -65,15 +65,18 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   const before = await replacedCount();
   await authority.control('PUT', '/scenario', [{ service: 'NfeAutorizacao', drop: 'after', times: 2 }]);
   const coupons = shops.map(({ erp }) => erp.insist(couponSale));
-  await meet('two answers were lost', async () => (await authority.control<object[]>('GET', '/scenario')).length === 0);
+  await watchFor(
+    'two answers were lost',
+    async () => (await authority.control<object[]>('GET', '/scenario')).length === 0,
+  );
   await away();
   // After the coupons: if a note took one of the two lost answers, a coupon would be authorized at once and none would be offline.
   const selling = [...coupons, ...shops.map(({ erp }) => erp.insist(noteSaleIn('SP')))];
   sales += selling.length;
   if (moment === 'entry') await killAfter(part, Math.random() * 2_500);
   await Promise.all(selling);
-  await meet('a note was replaced', async () => (await replacedCount()) > before);
-  await meet('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
+  await watchFor('a note was replaced', async () => (await replacedCount()) > before);
+  await watchFor('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
 
   if (moment === 'substitution') {
     // Slow answers, so that the kill comes between the cancellation and its record.
@@ -82,11 +85,11 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   } else await authority.control('DELETE', '/scenario');
   await back();
   if (moment === 'late transmission') {
-    await meet('the service is back', async () => (await countOf(shutStandings)) === 0);
+    await watchFor('the service is back', async () => (await countOf(shutStandings)) === 0);
     await killAfter(part, Math.random() * 700);
   }
   if (moment === 'substitution') {
-    await meet('what was replaced is about to be settled', async () => (await countOf(settlements)) > 0);
+    await watchFor('what was replaced is about to be settled', async () => (await countOf(settlements)) > 0);
     await killAfter(part, Math.random() * 1_500);
     await authority.control('DELETE', '/scenario');
   }

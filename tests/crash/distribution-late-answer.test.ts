@@ -4,7 +4,7 @@ import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { questions } from './distribution-evidence.ts';
@@ -24,7 +24,7 @@ test('a worker that stood still wakes up when another has fetched what it asked 
   await arrive(3);
   await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 15_000, times: 1 });
   const { pid } = await stalled.start();
-  await meet('its question is heard', async () => (await answers()).length === 1);
+  await watchFor('its question is heard', async () => (await answers()).length === 1);
   process.kill(pid, 'SIGSTOP');
   try {
     await arrive(2);

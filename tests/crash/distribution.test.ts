@@ -4,7 +4,7 @@ import { ReceivedDocument } from '../../domain/received/received-document.entity
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 import {
   expectHourKept,
   expectRows,
@@ -98,7 +98,7 @@ async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Depl
   await Promise.all(companies.map(cancelOne));
   const hold = isHeld ? await holdFiles(deployment) : null;
   const before = await progressOf(deployment);
-  await meet('a visit has come far enough', () => isReached(deployment, before));
+  await watchFor('a visit has come far enough', () => isReached(deployment, before));
   await part.kill();
   await hold?.letGo();
   if (part !== deployment.postgres) unheard += await expectHourKept(deployment, hourSeconds);

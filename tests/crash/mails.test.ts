@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentMail } from '../../domain/documents/mails/document-mail.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeMails } from '../../temporal/start.ts';
-import { insist, meet, until } from '../support/checks/until.ts';
+import { untilTemporalTakes, watchFor, until } from '../support/checks/until.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
@@ -55,8 +55,10 @@ test('120 mails while the worker is killed three times: none is lost, and only t
 
   for (let kill = 0; kill < kills; kill += 1) {
     answered = server.mails.length + mailsInAll / (2 * kills);
-    await insist(() => wakeMails(deployment.client, { companyId: company.id, companyTaxId: company.taxId }));
-    await meet('mails travel', async () => server.mails.length > answered);
+    await untilTemporalTakes(() =>
+      wakeMails(deployment.client, { companyId: company.id, companyTaxId: company.taxId }),
+    );
+    await watchFor('mails travel', async () => server.mails.length > answered);
     await workers[0]!.kill();
     answered = Infinity;
     afterKill.resolve();
@@ -64,7 +66,7 @@ test('120 mails while the worker is killed three times: none is lost, and only t
     await endLeases(id);
     await workers[0]!.start();
   }
-  await insist(() => wakeMails(deployment.client, { companyId: company.id, companyTaxId: company.taxId }));
+  await untilTemporalTakes(() => wakeMails(deployment.client, { companyId: company.id, companyTaxId: company.taxId }));
   await until('every mail is sent', async () => {
     return (await em.count(DocumentMail, { document: id, status: 'SENT' })) === mailsInAll;
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
@@ -23,7 +23,10 @@ test('a PostgreSQL killed with 40 notes in flight, of goods and of services, los
   ]);
   const accepted = await Promise.all(Array.from({ length: notes }, (_, at) => deployment.erp.insist(soldAs(at))));
   expect(accepted.filter(({ status }) => status !== 201 && status !== 200)).toEqual([]);
-  await meet('the authority has heard of half of the notes', async () => (await sends(deployment)).size >= notes / 2);
+  await watchFor(
+    'the authority has heard of half of the notes',
+    async () => (await sends(deployment)).size >= notes / 2,
+  );
   await deployment.postgres.kill();
 
   const refused = await deployment.erp.issue();
@@ -42,7 +45,7 @@ test('notes that a crash of worker and PostgreSQL met between number and outcome
   const ofCompany = () => acrossCompanies(deployment.orm).find(Document, { company: company.id });
   await deployment.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 25_000 });
   await Promise.all([erp.insist(), erp.insist()]);
-  await meet('both are prepared', async () => (await ofCompany()).filter(({ number }) => number > 0).length === 2);
+  await watchFor('both are prepared', async () => (await ofCompany()).filter(({ number }) => number > 0).length === 2);
   await Promise.all([deployment.workers[0]?.kill(), deployment.postgres.kill()]);
   await deployment.postgres.start();
   await erp.insist();

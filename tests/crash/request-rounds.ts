@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Deployment } from '../support/servers/deployment.ts';
 import type { Answer } from '../support/clients/erp.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 import type { Moment } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidence.ts';
 import { type RegistrationRequest, planRequests } from './registration-requests.ts';
@@ -45,7 +45,7 @@ export async function openRequestRounds(
       await deployment.authority.control('PUT', '/scenario', [...besides, ...scenario]);
       if (isCutOff) deployment.link.flow('swallow');
       asked.push(...requests.map((request) => ({ request, answer: ask(request) })));
-      await meet('the requests have come far enough', () => isReached(deployment, requests));
+      await watchFor('the requests have come far enough', () => isReached(deployment, requests));
     },
 
     async checkLeft(kill) {

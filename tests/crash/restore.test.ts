@@ -13,7 +13,7 @@ import type { RestoredNow } from '../../operations/installations/show-restored.t
 import { createLogins } from '../../operations/provisioning.ts';
 import { lavraJson } from '../cli/lavra.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { installedPostgres } from '../support/servers/installed-postgres.ts';
@@ -55,7 +55,10 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     await settled(counts.before);
     await authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 20_000 });
     await issue(counts.inFlight);
-    await meet('they are on their way', async () => (await sends(deployment)).size === counts.before + counts.inFlight);
+    await watchFor(
+      'they are on their way',
+      async () => (await sends(deployment)).size === counts.before + counts.inFlight,
+    );
     const file = await dump();
     await authority.control('DELETE', '/scenario');
     await issue(counts.lost);

@@ -7,7 +7,7 @@ import { startProgram } from '../../local/services/program.ts';
 import { openLink } from '../support/faults/link.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import type { Part } from '../support/servers/part.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
@@ -31,7 +31,7 @@ test('every API and worker restarted in turn under load ends in order, and nothi
 
   for (const part of [...deployment.workers, ...deployment.apis]) {
     const before = (await sends(deployment)).size;
-    await meet('notes are on their way', async () => (await sends(deployment)).size > before + callers);
+    await watchFor('notes are on their way', async () => (await sends(deployment)).size > before + callers);
     await restart(part);
   }
   over.abort();

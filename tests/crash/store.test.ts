@@ -9,7 +9,7 @@ import { killsFor } from '../support/faults/kills.ts';
 import { hasObjectStore, type ObjectStore, startObjectStore } from '../support/servers/object-store.ts';
 import { newOffice } from '../support/rows/office.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 
 /** Enough notes for two parts with PDFs. */
 const notes = 80;
@@ -44,7 +44,7 @@ const kills = killsFor(3);
     await store.server.start();
     for (let kill = 1; kill < kills; kill += 1) {
       const { doneCount } = await closingOf(orm, closingId);
-      await meet('it has moved on', async () => {
+      await watchFor('it has moved on', async () => {
         const { status, doneCount: now } = await closingOf(orm, closingId);
         return status !== 'RUNNING' || now > doneCount;
       });

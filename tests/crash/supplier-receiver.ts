@@ -30,17 +30,18 @@ const changedLater = `
     join received_file g on g.received_document_id = e.id
   where n.company_id = ? and n.event_code = '' and f.received_at <> g.received_at`;
 
-type Told = { id: string; type: string; data: { id: string } };
+type ReceivedEvent = { id: string; type: string; data: { id: string } };
 
 export type SupplierReceiver = Awaited<ReturnType<typeof openSupplierReceiver>>;
 
 /** A webhook receiver for events about what suppliers issue to companies. */
 export async function openSupplierReceiver() {
-  const arrivals: (Told & { path: string })[] = [];
+  const arrivals: (ReceivedEvent & { path: string })[] = [];
   const server = createServer((request, answer) => {
     void text(request).then((body) => {
       const { url: path = '', headers } = request;
-      if (headers['x-webhook-event'] !== 'webhook.ping') arrivals.push({ path, ...(JSON.parse(body) as Told) });
+      if (headers['x-webhook-event'] !== 'webhook.ping')
+        arrivals.push({ path, ...(JSON.parse(body) as ReceivedEvent) });
       answer.writeHead(204).end();
     });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSale, demoService } from '../../local/demo/sales.ts';
-import { meet } from '../support/checks/until.ts';
+import { watchFor } from '../support/checks/until.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
 
@@ -20,7 +20,10 @@ test('a Temporal killed with 40 notes in flight, of goods and of services, issue
   ]);
   const accepted = await Promise.all(Array.from({ length: notes }, (_, at) => deployment.erp.insist(soldAs(at))));
   expect(accepted.filter(({ status }) => status !== 201 && status !== 200)).toEqual([]);
-  await meet('the authority has heard of half of the notes', async () => (await sends(deployment)).size >= notes / 2);
+  await watchFor(
+    'the authority has heard of half of the notes',
+    async () => (await sends(deployment)).size >= notes / 2,
+  );
   await deployment.temporal.kill();
 
   const meanwhile = await Promise.all(

@@ -9,7 +9,7 @@ import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { recordEvent } from '../../operations/outbox.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
-import { insist, meet, until } from '../support/checks/until.ts';
+import { untilTemporalTakes, watchFor, until } from '../support/checks/until.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
 import { processingDocument } from '../support/samples/sale.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
@@ -82,7 +82,7 @@ test('1,000 events of two companies while every part is killed once: each reache
       await write(written % 5 === 0 ? another : document, kindOf(written));
     }
     await Promise.all(endpoints.map(wake));
-    await meet('deliveries travel', async () => arrivals.length > answered);
+    await watchFor('deliveries travel', async () => arrivals.length > answered);
     await part.kill();
     answerAll();
     await part.start();
@@ -183,12 +183,12 @@ function kindOf(count: number): DocumentSubscription {
 }
 
 const wake = ({ id: endpointId, ownerLabel }: Registered) =>
-  insist(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel }));
+  untilTemporalTakes(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel }));
 
-type Told = { id: string; type: string; company: string };
+type StoredEvent = { id: string; type: string; company: string };
 
-function eventsByType(): Promise<Told[]> {
-  return acrossCompanies(deployment.orm).execute<Told[]>('select id, type, company_id as company from event');
+function eventsByType(): Promise<StoredEvent[]> {
+  return acrossCompanies(deployment.orm).execute<StoredEvent[]>('select id, type, company_id as company from event');
 }
 
 async function waiting(): Promise<number> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoService } from '../../local/demo/sales.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
-import { meet, until } from '../support/checks/until.ts';
+import { watchFor, until } from '../support/checks/until.ts';
 import type { Sold } from '../support/clients/erp.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
@@ -46,7 +46,7 @@ test(`a worker killed ${kills} times amid events and ranges of numbers leaves on
   await rounds.expectDoneOnce();
 });
 
-test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and told once', async () => {
+test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and reported once', async () => {
   const events = replaced.map((note) => ({ subject: subjectOf(note, '105102') }));
   await until('the events are there', async () =>
     (await rowsAbout(deployment, events)).every(({ isSettled }) => isSettled),
@@ -67,7 +67,7 @@ async function killAmid(kill: number): Promise<void> {
   const correction: Sold = (id) => demoService(id, { hours: '6', replaces: replaced[kill]!.id });
   const posted = await Promise.all([erp.insist(), erp.insist(), erp.insist(correction)]);
   notes.push(...posted.map(({ id }) => id));
-  await meet('the authority holds the notes', async () => (await held()) === before + notesAKill);
+  await watchFor('the authority holds the notes', async () => (await held()) === before + notesAKill);
 
   await rounds.begin(kill, slowNotes);
   await worker?.kill();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOf } from '../../site/examples/call-of.ts';
+import { exampleCallOf } from '../../site/examples/example-call.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
 import { referencePages } from '../../site/pages/operations.ts';
 
@@ -25,7 +25,7 @@ const calls = referencePages()
   .map(({ markdown }) => markdown());
 const blocks = [...guides, ...calls]
   .flatMap((text) => [...text.matchAll(/```sh\n(.*?)\n```/gs)])
-  .map(([, block = '']) => ({ block, call: callOf(block) }));
+  .map(([, block = '']) => ({ block, call: exampleCallOf(block) }));
 const examples = blocks.flatMap(({ block, call }) => (call === null ? [] : [{ block, call }]));
 
 const came: Came[] = [];
@@ -115,10 +115,10 @@ test.skipIf(isMissing('php', '--rf', 'curl_init'))('PHP sends what curl sends', 
 });
 
 test('a block that is more than one request, or pipes it on, stands alone', () => {
-  expect(callOf('curl -s "$API/v1/products" | jq .')).toBeNull();
-  expect(callOf('curl -s "$API/v1/products"\ncurl -s "$API/v1/clients"')).toBeNull();
-  expect(callOf(`curl -s "$API/v1/products" -d @product.json`)).toBeNull();
-  expect(callOf('npm ci')).toBeNull();
+  expect(exampleCallOf('curl -s "$API/v1/products" | jq .')).toBeNull();
+  expect(exampleCallOf('curl -s "$API/v1/products"\ncurl -s "$API/v1/clients"')).toBeNull();
+  expect(exampleCallOf(`curl -s "$API/v1/products" -d @product.json`)).toBeNull();
+  expect(exampleCallOf('npm ci')).toBeNull();
 });
 
 /** Runs a program in a folder, with the examples' environment variables added. */

@@ -17,17 +17,17 @@ function codesOf(folder: string): string[] {
   return codesIn(code.flat().join(' '));
 }
 
-const judged = codesOf('simulator/nfse/rules');
+const checked = codesOf('simulator/nfse/rules');
 
 test('the page about the simulator lists exactly the codes that it answers', () => {
   const page = readFileSync(join(root, 'docs/simulator.md'), 'utf8');
-  const [, section = ''] = page.split('## NFS-e: rules judged\n');
-  const [listed = ''] = section.split('### Not judged');
-  expect(codesIn(listed)).toEqual(judged);
+  const [, section = ''] = page.split('## NFS-e: rules checked\n');
+  const [listed = ''] = section.split('### Not checked');
+  expect(codesIn(listed)).toEqual(checked);
 });
 
 test('every code is answered to some document of the tests', () => {
-  expect(codesOf('tests/simulator/nfse/rules')).toEqual(judged);
+  expect(codesOf('tests/simulator/nfse/rules')).toEqual(checked);
 });
 
 test('no rule is listed twice', () => {

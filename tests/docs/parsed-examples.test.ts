@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { globSync, readFileSync } from 'node:fs';
 import sitter, { type Language, type Node } from '@vscode/tree-sitter-wasm';
 import { beforeAll, expect, test } from 'vitest';
-import { callOf } from '../../site/examples/call-of.ts';
+import { exampleCallOf } from '../../site/examples/example-call.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
 import { referencePages } from '../../site/pages/operations.ts';
 
@@ -53,7 +53,7 @@ function shownIn(tab: Tab): Shown[] {
   const written = pages.flatMap(({ page, text }) => [...text.matchAll(fence)].map(([, code = '']) => ({ page, code })));
   const made = pages.flatMap(({ page, text }) =>
     [...text.matchAll(/```sh\n(.*?)\n```/gs)].flatMap(([, block = '']) => {
-      const call = callOf(block);
+      const call = exampleCallOf(block);
       const code = call && translationsOf(call).find((translation) => translation.tab === tab)?.code;
       return code ? [{ page, code }] : [];
     }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { partsOf } from '../../openapi/names.ts';
-import { callOf } from '../../site/examples/call-of.ts';
+import { exampleCallOf } from '../../site/examples/example-call.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
 import { startApi, type TestApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';
@@ -76,7 +76,7 @@ test('the commands of the start page run as they stand there, in every language:
   const blocks = [...start.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
   const names = blocks.find((block) => block.startsWith('export API=')) ?? '';
   const curl = blocks.find((block) => block.includes('Idempotency-Key')) ?? '';
-  const call = callOf(curl)!;
+  const call = exampleCallOf(curl)!;
   const folder = await mkdtemp(join(tmpdir(), 'lavra-start-'));
   try {
     await mkdir(join(folder, '.lavra'));

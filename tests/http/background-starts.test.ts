@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { backgroundStarts } from '../../http/runs/background-starts.ts';
 import { temporalAway } from '../api/own-api.ts';
-import { remembering } from '../support/checks/remembering.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
 
 const asked = 70;
 
@@ -11,7 +11,7 @@ test('of starts that Temporal does not answer, 64 are under way at most, and eac
   const client = temporalAway();
   const starts = backgroundStarts(client);
   const left: Record<string, unknown>[] = [];
-  const log = remembering(left);
+  const log = collectingLogger(left);
   let takenOn = 0;
   const begun = Array.from({ length: asked }, (_, at) => {
     const document = {

@@ -11,7 +11,7 @@ import { listen } from '../../http/listen.ts';
 import { isOwnForm, privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { rawRequest, readRaw } from '../api/raw-request.ts';
-import { remembering } from '../support/checks/remembering.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
 import { until } from '../support/checks/until.ts';
 
 /** A process that serves pages, made only of what it shares with the API. */
@@ -19,7 +19,7 @@ const style = 'body { margin: 0 }';
 const publicUrl = 'https://painel.example.com';
 const stopping = new AbortController();
 const logs: Record<string, unknown>[] = [];
-const logger = remembering(logs);
+const logger = collectingLogger(logs);
 let isDatabaseUp = true;
 let isStuck = false;
 let server: Server;

@@ -60,7 +60,7 @@ afterAll(async () => {
   await installation.close();
 });
 
-test('every type of credit and debit note is authorized, and told as it was declared', async () => {
+test('every type of credit and debit note is authorized, and shown as it was declared', async () => {
   const details = await Promise.all(adjustmentCases.map((of) => issue(own, asked(of))));
   for (const [index, of] of adjustmentCases.entries()) {
     const { items, taxTotals, accessKey } = details[index]!;

@@ -68,7 +68,7 @@ afterAll(async () => {
   await mails?.close();
 });
 
-test('an address that its server finds dead later is told in the note’s story and to webhooks, and gets nothing more', async () => {
+test('an address that its server finds dead later is reported in the note’s story and to webhooks, and gets nothing more', async () => {
   mails.state.returning = { port: bounces.port };
   const [buyer, id] = await issue();
   const mail = await ended(id, 'BOUNCED');

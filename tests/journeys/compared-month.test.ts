@@ -54,7 +54,7 @@ async function compared(companyId: string, taxId: string, month: Month, { everyN
   return found;
 }
 
-test('a month that differs in every way is told number by number, settled once the books agree, and dated in its closing', async () => {
+test('a month that differs in every way is reported number by number, settled once the books agree, and dated in its closing', async () => {
   const { company, erp, office } = await stage.newCompany();
   const { orm, parts } = stage.installation;
   const { id: companyId, taxId } = company;
@@ -207,7 +207,7 @@ test('an NFS-e that only the national system has, by its DPS or among what it ha
   expect((await compared(companyId, taxId, month)).differences).toEqual([]);
 });
 
-test('of another company nothing is told, and an authority that wants silence is left alone', async () => {
+test('of another company nothing is shown, and an authority that wants silence is left alone', async () => {
   const { company, erp } = await stage.newCompany();
   const { company: other } = await stage.newCompany();
   const { orm, authority, client } = stage.installation;

@@ -10,7 +10,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { signalMended } from '../../temporal/run.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepCallSnapshots, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteCouponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/clients/till.ts';
@@ -23,7 +23,7 @@ let shop: Shop;
 const shops: Shop[] = [];
 beforeAll(async () => {
   served = await openServed({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
-  await keepWhatCallsSaw(served.orm);
+  await keepCallSnapshots(served.orm);
   shop = await open('SP', 60_000_001);
 });
 beforeEach(() => until('every service is open', async () => (await standings('SHUT')) === 0));

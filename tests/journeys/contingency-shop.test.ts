@@ -5,7 +5,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { untilSettled } from '../support/checks/until-settled.ts';
-import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepCallSnapshots, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Answer, Erp } from '../support/clients/erp.ts';
 import { couponSale, shopIn } from '../support/clients/till.ts';
@@ -23,7 +23,7 @@ let served: Served;
 let shop: { company: Company; erp: Erp };
 beforeAll(async () => {
   served = await openServed({ settings: { LAVRA_STATUS_PACE_SECONDS: String(day.paceSeconds) } });
-  await keepWhatCallsSaw(served.orm);
+  await keepCallSnapshots(served.orm);
   const { contingency, ...rest } = shopIn('SP', cnpjOf(40_000_001));
   const afterSeconds = { nfce: 1, nfe: 300 };
   shop = await served.openCompany({ ...rest, contingency: { ...contingency!, afterSeconds } });

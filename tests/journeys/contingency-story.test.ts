@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { untilSettled, summary } from '../support/checks/until-settled.ts';
-import { insisted, keepWhatCallsSaw, refusedAgain, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepCallSnapshots, refusedAgain, sentToShut } from '../support/checks/shut-services.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
 import { seedOfStories as seed, stories } from '../support/faults/kills.ts';
@@ -77,7 +77,7 @@ beforeAll(async () => {
   deployment = await openDeployment({
     settings: { LAVRA_AUTHORITY_TIMEOUT_MS: String(timeoutMs), LAVRA_STATUS_PACE_SECONDS: String(paceSeconds) },
   });
-  await keepWhatCallsSaw(deployment.orm);
+  await keepCallSnapshots(deployment.orm);
 });
 afterAll(() => deployment?.close());
 

@@ -82,7 +82,7 @@ test('without the CBS of 2027 a sale is refused in words, and kept as a draft; w
   await expectOnePrice(infNFe, one);
 });
 
-test('a price without the new taxes is told with them before anything is issued, and that is what is paid', async () => {
+test('a price without the new taxes is reported with them before anything is issued, and that is what is paid', async () => {
   await clocksAt(newYear);
   const priced = demoSale('preço sem IBS e CBS');
   const { type, operationNature, client } = priced;

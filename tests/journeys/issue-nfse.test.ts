@@ -20,7 +20,7 @@ afterAll(async () => {
   await served?.close();
 });
 
-test('a service by template, rule and company is previewed as it is authorized, told, listed and cancelled', async () => {
+test('a service by template, rule and company is previewed as it is authorized, shown, listed and cancelled', async () => {
   const templateId = await made('/v1/fiscal-templates', {
     name: 'Consultoria',
     type: 'NFSE',

@@ -115,7 +115,7 @@ test('a note, its letter and its cancellation are mailed once to the client and 
   expect(new Set(ids).size).toBe(6);
 });
 
-test('an address that its server does not know is told, gets nothing more, and may be taken off the list', async () => {
+test('an address that its server does not know is reported, gets nothing more, and may be taken off the list', async () => {
   await setMail({ mode: 'ALL', inHomologation: true });
   mails.state.refusedAddress = buyer;
   const { id } = await issue('bounced-1');

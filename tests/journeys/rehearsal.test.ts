@@ -124,7 +124,7 @@ test('without a rate of CBS the report says so, checks everything else, and show
   expect(out).toContain('A alíquota da CBS desse dia não está publicada');
 });
 
-test('what a product lacks is told once, with the sales that it would stop', async () => {
+test('what a product lacks is reported once, with the sales that it would stop', async () => {
   const ofShop = { key: shop.key };
   await api.call('PATCH', `/v1/products/${product}`, { ...ofShop, body: { nfeConfig: { ncm: null } } });
   const { code, report, csv } = await rehearsed(shop, '2027-01-04', '--cbs', '8.8');

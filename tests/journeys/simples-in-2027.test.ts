@@ -68,7 +68,7 @@ const told = {
   taxTotals: { simples: { ibs: '0.07', cbs: '3.06' } },
 };
 
-test('with the published schemas amounts are told and not written, from the first minute of 2027 on', async () => {
+test('with the published schemas amounts are shown and not written, from the first minute of 2027 on', async () => {
   const { document, infNFe } = await soldAt('2027-01-01T00:10:00-03:00', 'published');
   expect(document).toMatchObject(told);
   expect(ofFirst(infNFe)).toBeUndefined();

@@ -99,7 +99,7 @@ test('the scene of a contingency leaves each coupon as it was printed before and
   }
 });
 
-test('the scene of the panel lets in somebody of each role, on a month that stands as it is told, until it is asked to end', async () => {
+test('the scene of the panel lets in somebody of each role, on a month that stands as the scene says, until it is asked to end', async () => {
   const lines: string[] = [];
   const demo = startDemo(['panel'], (line) => lines.push(line));
   const shown = async (line: RegExp): Promise<string> => {
@@ -133,7 +133,7 @@ test('the scene of the panel lets in somebody of each role, on a month that stan
   expect(await demo.exited).toBe('código 0');
 });
 
-test('a scene that is none is told with those that there are', async () => {
+test('a scene that is none is reported with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(
     /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing \| contingency \| panel/,
   );

@@ -164,7 +164,7 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
   expect(await openToOthers()).toEqual([]);
 });
 
-test('where a usual port is busy another is taken and told; where npm is killed and the folder is gone, nothing is left running', async () => {
+test('where a usual port is busy another is taken and reported; where npm is killed and the folder is gone, nothing is left running', async () => {
   const squatter = createServer();
   // The port only has to be busy: an `npm start` beside this test that already has it is fine.
   await new Promise<void>((busy) => {

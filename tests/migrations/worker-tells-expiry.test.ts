@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.close());
 
-test('the worker’s login may note that the end of a certificate was told, and change nothing else of it', async () => {
+test('the worker’s login may note that the end of a certificate was reported, and change nothing else of it', async () => {
   const wake = (): Promise<void> => Promise.resolve();
   expect(await inTransaction(acrossCompanies(worker), wake, (tx) => tellExpiring(tx, new Date()))).toBe(0);
   const changed = acrossCompanies(worker).execute(`update certificate set is_active = false`);

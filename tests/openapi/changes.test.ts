@@ -22,7 +22,7 @@ test.each([
   expect(hasBeyond(contractNames(contract), contractNames(contract))).toEqual(nothing);
 });
 
-test('what is taken away is told: an operation, a field with all that is in it, a value', () => {
+test('what is taken away is reported: an operation, a field with all that is in it, a value', () => {
   const before: ContractNames = {
     operations: { sell: 'POST /v1/sales', look: 'GET /v1/sales' },
     fields: { 'Sale.kind': ['A', 'B'], 'Sale.place': null, 'Sale.place.city': null, 'Gone.name': null },

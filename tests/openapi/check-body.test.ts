@@ -14,7 +14,7 @@ function faultsOf(check: () => unknown): Record<string, string> {
   return {};
 }
 
-test('a body that no request brings is checked by the contract, and told in the same sentences', () => {
+test('a body that no request brings is checked by the contract, and refused in the same sentences', () => {
   expect(faultsOf(() => checkedBody('CarrierCreation', { name: 'Rodo Sul', document: '11.444.777/0001-61' }))).toEqual(
     {},
   );

@@ -46,7 +46,7 @@ const arrivals = {
 };
 type Kind = keyof typeof arrivals;
 
-test('whatever the order and the lots in which note and cancellation arrive, each event is told once', async () => {
+test('whatever the order and the lots in which note and cancellation arrive, each event is reported once', async () => {
   const kinds = Object.keys(arrivals) as Kind[];
   await fc.assert(
     fc.asyncProperty(
@@ -129,7 +129,7 @@ test.each<[Partial<SupplierFilters>, string[]]>([
   expect((await toldOf(company)).map(({ type }) => type).toSorted()).toEqual(types);
 });
 
-test('a payable is told of on each of the days that the endpoint says, once each, whoever looks at the same time', async () => {
+test('a payable is reported on each of the days that the endpoint says, once each, whoever looks at the same time', async () => {
   const company = await inState('AC');
   const own = await newEndpoint(orm, { company }, { events: ['PAYABLE_DUE'], dueDaysBefore: [7, 0] });
   const other = await newEndpoint(orm, { company }, { events: ['PAYABLE_DUE'] });
@@ -153,7 +153,7 @@ test('a payable is told of on each of the days that the endpoint says, once each
   ]);
 });
 
-test('what comes to be known late is told of at once by its nearest day, until a week after; what is settled is not', async () => {
+test('what comes to be known late is reported at once by its nearest day, until a week after; what is settled is not', async () => {
   const company = await inState('SP');
   await newEndpoint(orm, { company }, { events: ['PAYABLE_DUE'], dueDaysBefore: [10, 3] });
   const ten = await newEndpoint(orm, { company }, { events: ['PAYABLE_DUE'], dueDaysBefore: [10] });

@@ -9,7 +9,7 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies, administering } from '../../operations/in-company.ts';
-import { moverOf, remedyHtml } from '../../panel/pages/attention/remedies.ts';
+import { sideOf, remedyHtml } from '../../panel/pages/attention/remedies.ts';
 import { newCompany } from '../api/fixture.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
@@ -81,8 +81,8 @@ test('what nobody has to do something about says until when; a source that may n
   const asked = remedyHtml(remedies.SYNC, { ...place, role, syncAllowedAt: later }).text;
   expect(asked).toContain('pode ser pedida às 12:30');
   expect(asked).not.toContain('<form');
-  expect(moverOf(remedies.WAIT)).toBe('NOBODY');
-  expect(moverOf(remedies.OPERATOR)).toBe('OPERATOR');
+  expect(sideOf(remedies.WAIT)).toBe('NOBODY');
+  expect(sideOf(remedies.OPERATOR)).toBe('OPERATOR');
 });
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;

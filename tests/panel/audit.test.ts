@@ -3,7 +3,7 @@ import { auditActions } from '../../domain/audit/actions.ts';
 import { type ActorKind, actorKinds } from '../../domain/audit/actor.ts';
 import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { actionsOf, type AuditGroup, auditGroups, saysOf, whoOf } from '../../panel/parts/audit-words.ts';
+import { actionsOf, type AuditGroup, auditGroups, entryInWords, whoOf } from '../../panel/parts/audit-words.ts';
 import { newCompany } from '../api/fixture.ts';
 import { actionsOf as actionsOfForm, byPeople } from '../operations/audit/audited.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
@@ -14,14 +14,14 @@ test('every action is a sentence, whatever its details are, and belongs to what 
   const odd: (AuditDetails | null)[] = [null, {}, { host: 1, count: null, name: ['x'], startNumber: 'a' }];
   for (const action of auditActions) {
     for (const details of odd) {
-      const says = saysOf({ action, details });
+      const says = entryInWords({ action, details });
       expect([action, says]).toEqual([action, expect.stringMatching(/^[a-zà-ú]/)]);
       expect(says).not.toMatch(/[A-Z]{2,}_|undefined|null/);
     }
   }
   const groups = Object.keys(auditGroups) as AuditGroup[];
   expect(groups.flatMap(actionsOf).toSorted()).toEqual([...auditActions].toSorted());
-  expect(saysOf({ action: 'FUTURE_THING' as never, details: null })).toContain('não conhece');
+  expect(entryInWords({ action: 'FUTURE_THING' as never, details: null })).toContain('não conhece');
 });
 
 test('every form of the panel says what it writes down', () => {

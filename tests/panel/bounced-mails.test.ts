@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => panel.close());
 
-test('a mail that came back is told in the note’s story as sent and as returned, with the words of the server', async () => {
+test('a mail that came back is shown in the note’s story as sent and as returned, with the words of the server', async () => {
   const { company } = await newCompany(panel.orm);
   const em = acrossCompanies(panel.orm);
   const { id } = authorizedSale(em, { company, payload: sold, client, on: new Date(), number: 1 });

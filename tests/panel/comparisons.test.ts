@@ -53,7 +53,7 @@ test.each([
   expect(await rowsOf(company.id)).toEqual([]);
 });
 
-test('what differs is told by kind, with what helps and the act beside it', async () => {
+test('what differs is reported by kind, with what helps and the act beside it', async () => {
   const { company, issuer, at } = await shop();
   await comparisonOf(panel.orm, company, [
     { kind: 'GAP', from: 5, to: 1_200 },
@@ -79,7 +79,7 @@ test('what differs is told by kind, with what helps and the act beside it', asyn
   expect(text).toContain('Conferir de novo');
 });
 
-test('a number so far ahead that its series does not follow it is told of, with the number that the series counts on from', async () => {
+test('a number so far ahead that its series does not follow it is reported, with the number that the series counts on from', async () => {
   const { company, issuer, at } = await shop();
   await comparisonOf(panel.orm, company, [{ kind: 'UNKNOWN_HERE', type: 'NFSE', from: 5_000_000 }]);
   const far = 'ela continua do 1.043';
@@ -101,7 +101,7 @@ test('how far it is, and why it waits', async () => {
   expect(text).toMatch(/<progress [^>]*max="12" value="5"/);
 });
 
-test('a difference of which nothing is left to do is told no more, and no other; who only looks cannot say so', async () => {
+test('a difference of which nothing is left to do is reported no more, and no other; who only looks cannot say so', async () => {
   const { company, issuer, at } = await shop();
   await comparisonOf(panel.orm, company, [
     { kind: 'UNKNOWN_HERE', from: 4 },

@@ -74,7 +74,7 @@ test('an event of the reform is registered by its form, sent twice once, seen wi
   expect(await panel.orm.em.fork().execute(audited)).toEqual([{ count: 3 }]);
 });
 
-test('what stands beside the reform has forms, too: a carrier is let in, a failed delivery proven and taken back, payments told', async () => {
+test('what stands beside the reform has forms, too: a carrier is let in, a failed delivery proven and taken back, payments reported', async () => {
   const note = await issued({ externalId: 'pedido-que-nao-chegou' });
   const at = `${note}/eventos`;
   const registered = [303, `${at}?feito=registrado`, undefined];

@@ -33,7 +33,7 @@ afterAll(() => panel.close());
 
 const sql = (text: string) => panel.orm.em.fork().execute(text);
 
-test('numbers that are missing are told with their term, and one press fills in the form', async () => {
+test('numbers that are missing are reported with their term, and one press fills in the form', async () => {
   const { text } = await issuer.get(at);
   expect(text).toMatch(/NF-e série 1, números 3 a 5<\/b\s*><small\s*>Inutilize até 10 de \w+/);
   const link = /href="([^"]+)#pedir"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';

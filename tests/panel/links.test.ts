@@ -77,7 +77,7 @@ test('an administrator invites a company by its CNPJ, and reads where the mail s
   ]);
 });
 
-test('a company without an administrator’s address is told of, and so is one that is not here or another’s', async () => {
+test('a company without an administrator’s address is reported, and so is one that is not here or another’s', async () => {
   const { admin, company, here } = await stage();
   await sql(`update company set settings = settings - 'adminEmails' - 'email' where id = ?`, [company.id]);
   expect((await admin.post(`${here}/convidar`, { cnpj: company.taxId })).location).toBe(`${here}?feito=sem-email`);

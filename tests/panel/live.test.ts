@@ -40,7 +40,7 @@ test('a stream is for nobody without a session, for nobody of another company, f
   }
 });
 
-test('what happens after the list was shown is told once, and says nothing but that', async () => {
+test('what happens after the list was shown is reported once, and says nothing but that', async () => {
   const person = await panel.person(own.id);
   const list = (await person.get(`/e/${own.taxId}/notas`)).text;
   const stream = await open(person, /data-live="([^"]+)"/.exec(list)![1]!);
@@ -104,7 +104,7 @@ test('the answer to a received note is a change of the list, also one that is re
   await stream.cancel();
 });
 
-test('a note of another company is never told of', async () => {
+test('a note of another company is never reported', async () => {
   const id = await processing();
   const stranger = await panel.person(other.id);
   const stream = await open(stranger, `/e/${other.taxId}/vivo?nota=${id}&versao=x`);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RoleInCompany } from '../../domain/accounts/roles.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
-import { type NoteStanding, obstacleTo, standingOf } from '../../panel/parts/note-standing.ts';
+import { type NoteStanding, obstacleTo, noteStanding } from '../../panel/parts/note-standing.ts';
 
 const now = new Date('2026-11-27T15:00:00Z');
 const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 
-type Subject = Parameters<typeof standingOf>[0];
+type Subject = Parameters<typeof noteStanding>[0];
 type Event = { type: string; status: string; sequence?: number; kind?: WaitKind };
 
 /** A note with the fields that its standing depends on. */
@@ -23,7 +23,7 @@ function standing(
       events: own.map(({ status, kind }) => ({ status, waiting: kind ? { kind } : null })),
     },
   };
-  return standingOf(subject as unknown as Subject, role, now);
+  return noteStanding(subject as unknown as Subject, role, now);
 }
 
 const acts = (of: NoteStanding) => of.acts.map(({ act }) => act);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operatorRoles } from '../../domain/accounts/roles.ts';
 import type { OperatorTask, Remedy } from '../../domain/conversation/remedy.ts';
-import { moverForOperator, operatorRemedyHtml } from '../../panel/pages/all-attention/remedies.ts';
+import { sideForOperator, operatorRemedyHtml } from '../../panel/pages/all-attention/remedies.ts';
 import { segmentsOf } from '../../panel/pages/authorities/strip.ts';
 import { runAddresses } from '../../temporal/client.ts';
 
@@ -62,9 +62,9 @@ test.each(all)('%j: who operates has its button or its words, and who only looks
 });
 
 test('what only has to be tried again is for who operates; what nobody can help waits for nobody', () => {
-  expect(moverForOperator(remedies.RETRY[0])).toBe('OPERATOR');
-  expect(moverForOperator(remedies.RESOLVE[0])).toBe('COMPANY');
-  expect(moverForOperator(remedies.WAIT[0])).toBe('NOBODY');
+  expect(sideForOperator(remedies.RETRY[0])).toBe('OPERATOR');
+  expect(sideForOperator(remedies.RESOLVE[0])).toBe('COMPANY');
+  expect(sideForOperator(remedies.WAIT[0])).toBe('NOBODY');
 });
 
 const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 27, hour));

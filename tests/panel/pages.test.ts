@@ -247,7 +247,7 @@ test('a page that is not there says so', async () => {
   expect((await person.get('/nada')).status).toBe(404);
 });
 
-test('health is told to who watches', async () => {
+test('health is shown to who watches', async () => {
   expect(JSON.parse((await panel.browser().get('/health')).text)).toMatchObject({
     status: 'ok',
     version: '0.0.0-test',

@@ -36,7 +36,7 @@ import { temporalExamination } from '../../temporal/examination.ts';
 import { guardStarts } from '../../temporal/breaker.ts';
 import { uncompressed } from '../api/call.ts';
 import { temporalAway } from '../api/own-api.ts';
-import { remembering } from '../support/checks/remembering.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
@@ -108,7 +108,9 @@ export async function startPanel(options: PanelOptions = {}) {
   const client = temporal ?? temporalAway();
   // As in the real process: while Temporal is away, a repeated request does not wait again.
   guardStarts(client, { signal: stopping.signal });
-  const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
+  const logger = options.logs
+    ? collectingLogger(options.logs)
+    : createLogger({ level: 'error', format: 'json' }, 'panel');
   const parts: PanelParts = {
     ...{ orm: own, blobs, renderer, logger, version: '0.0.0-test', deliverer, trust },
     temporal: client,

@@ -141,7 +141,7 @@ test('looking at an invitation changes nothing, and who was taken out by the ope
   }
 });
 
-test('whether an address has an account is told neither to who invites nor to who forgot her password', async () => {
+test('whether an address has an account is shown neither to who invites nor to who forgot her password', async () => {
   const known = await panel.person(other.id);
   const strip = ({ text, status }: { text: string; status: number }, email: string) =>
     `${status} ${text.replaceAll(email, '').replace(/<code>.*?<\/code>|[\w-]{36}|\d\d:\d\d:\d\d/g, '')}`;

@@ -100,7 +100,7 @@ test('a row tells the certificate, what is issued and what keeps it from that, w
   expect([...rows.values()].join(' ')).not.toMatch(/"lavra|POST \/v1/);
 });
 
-test('tabs and search narrow it, a clerk sees her part, and what makes no sense is told', async () => {
+test('tabs and search narrow it, a clerk sees her part, and what makes no sense is reported', async () => {
   const of = async (query: string) => [...(await rowsAt(query)).keys()].toSorted();
   const ids = (...some: Made[]) => some.map(({ taxId }) => taxId).toSorted();
   expect(await of('?situacao=prontas')).toEqual(ids(firms.ready, firms.ending));

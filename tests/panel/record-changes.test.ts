@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { fieldsIn } from '../../panel/forms/fields.ts';
 import type { FieldTexts } from '../../panel/forms/rows.ts';
 import type { KeptRecord, RecordKind } from '../../panel/pages/records/kind.ts';
 import { clients } from '../../panel/pages/records/kinds/clients.ts';
 import { taxRules } from '../../panel/pages/records/kinds/tax-rules.ts';
-import { changeOf, fieldsIn, keptValues } from '../../panel/pages/records/sent-record.ts';
+import { changeOf, recordValues } from '../../panel/pages/records/sent-record.ts';
 
 const client = (view: object): KeptRecord => ({ id: '1', name: 'Mercado', view });
 const rule = (...parts: object[]): KeptRecord => ({
@@ -20,7 +21,7 @@ function sent(
 ) {
   const company = { settings: null } as never;
   const fields = fieldsIn(kind.groups({ company, variant: kept.variant ?? '', parts: 3, taxRules: [] }));
-  const seen = keptValues(kind, shown, fields);
+  const seen = recordValues(kind, shown, fields);
   // An unticked box is not sent.
   const form = Object.entries({ ...seen, ...written }).filter(
     ([name, value]) => value !== '' || fields.find((field) => field.name === name)?.kind !== 'yesNo',

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { SaleRequest } from '../../operations/documents/sale-request.ts';
 import { creationOf, fittedPayments } from '../../panel/pages/sale/body.ts';
-import { keptValues, replacingValues } from '../../panel/pages/sale/kept.ts';
+import { saleValues, replacingValues } from '../../panel/pages/sale/kept.ts';
 import { droppedWords } from '../../panel/pages/sale/payment-fields.ts';
 import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { usualOf } from '../../panel/pages/sale/whole-fields.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
-import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
+import { storedSale, noteOf, sentAsIs } from './sent-as-is.ts';
 
 const noteKey = '35261111222333000181550010000000011000000019';
 const id = '01a9b3c8-5f0e-7c11-9d52-0d6b8f3e2a77';
@@ -152,7 +152,7 @@ function withoutUsual(sale: SaleRequest): unknown {
 test('whatever a system says of a sale stays when its form is opened and sent as it is', () => {
   fc.assert(
     fc.property(fc.oneof(goods('NFE'), goods('NFCE'), services), (body) => {
-      const kept = asked(body);
+      const kept = storedSale(body);
       expect(withoutUsual(sentAsIs(kept))).toEqual(withoutUsual(kept));
     }),
     { numRuns: 300 },
@@ -192,7 +192,7 @@ test('keys are read as people copy them, and a return says its item', () => {
   });
 });
 
-const paid = asked({
+const paid = storedSale({
   ...{ type: 'NFE', operationNature: 'Venda', items: [line] },
   payments: [
     { method: 'CREDIT_CARD', value: '25.00', card: { brand: 'VISA', authorization: '77', integration: 'STANDALONE' } },
@@ -203,7 +203,7 @@ const cardAfter = (method: string) => {
   return sale.type === 'NFSE' ? null : sale.payments?.[0]?.card;
 };
 const wordsAfter = (type: DocumentType, method: string) => {
-  const form = { ...keptValues(noteOf(paid)), 'payments[0].method': method };
+  const form = { ...saleValues(noteOf(paid)), 'payments[0].method': method };
   return fittedPayments(type, form, paid).flatMap((fitted, index) => droppedWords(index, fitted));
 };
 
@@ -221,7 +221,7 @@ test('details of a card stay where the changed means has room for them; the othe
 });
 
 test('what the form shows is cleared where it is emptied, and no more than that', () => {
-  const kept = asked({
+  const kept = storedSale({
     ...{
       type: 'NFSE',
       items: [line],
@@ -241,7 +241,7 @@ test('what the form shows is cleared where it is emptied, and no more than that'
 });
 
 test('a note that takes the place of another begins as the first, of the day on which its service began', () => {
-  const kept = asked({ type: 'NFSE', items: [line] });
+  const kept = storedSale({ type: 'NFSE', items: [line] });
   const note = noteOf(kept);
   Object.assign(note, { computed: { model: null, competence: '2026-10-31' } });
   Object.assign(note.document, { externalId: 'contrato-7' });

@@ -4,10 +4,10 @@ import { checkedBody } from '../../openapi/check-body.ts';
 import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, creationOf } from '../../panel/pages/sale/body.ts';
 import { faultsIn } from '../../panel/pages/sale/faults.ts';
-import { keptValues } from '../../panel/pages/sale/kept.ts';
+import { saleValues } from '../../panel/pages/sale/kept.ts';
 import { withoutBlankRows } from '../../panel/pages/sale/rows.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
-import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
+import { storedSale, noteOf, sentAsIs } from './sent-as-is.ts';
 
 const line: FieldTexts = {
   ...{ 'items[0].code': 'A', 'items[0].description': 'A', 'items[0].quantity': '1', 'items[0].unitValue': '10' },
@@ -49,7 +49,7 @@ test('a moment of which half is said is refused beside its field; a trailer, too
 });
 
 test('a moment that is not changed keeps the offset of who sent it', () => {
-  const kept = asked({
+  const kept = storedSale({
     ...{
       type: 'NFE',
       operationNature: 'Venda',
@@ -57,7 +57,7 @@ test('a moment that is not changed keeps the offset of who sent it', () => {
     },
     movementDateTime: '2027-01-02T09:00:00-04:00',
   });
-  expect(keptValues(noteOf(kept))).toMatchObject({
+  expect(saleValues(noteOf(kept))).toMatchObject({
     'movementDateTime.day': '2027-01-02',
     'movementDateTime.time': '10:00',
   });
@@ -103,7 +103,7 @@ test('a service says what of IBS and CBS it has beside its class', () => {
 
 test('of IBS and CBS of a service what is emptied is cleared, and what the form does not show stays', () => {
   const recipient = { ...everyDetail.ibsCbs.recipient, type: 'COMPANY', documentType: 'CNPJ' };
-  const kept = asked({
+  const kept = storedSale({
     ...{ type: 'NFSE', items: [{ code: 'A', description: 'A', quantity: '1', unitValue: '100' }] },
     service: { ibsCbs: { ...everyDetail.ibsCbs, recipient } },
   });
@@ -112,11 +112,11 @@ test('of IBS and CBS of a service what is emptied is cleared, and what the form 
   const gone = { 'service.ibsCbs.property.cib': '', 'service.ibsCbs.property.propertyRegistration': '' };
   expect(sentAsIs(kept, gone)).not.toHaveProperty('service.ibsCbs.property');
   const none = Object.fromEntries(
-    Object.keys(keptValues(noteOf(kept)))
+    Object.keys(saleValues(noteOf(kept)))
       .filter((name) => name.startsWith('service.ibsCbs.reimbursements'))
       .map((name) => [name, '']),
   );
-  const emptied = withoutBlankRows({ ...keptValues(noteOf(kept)), ...none });
+  const emptied = withoutBlankRows({ ...saleValues(noteOf(kept)), ...none });
   const body = checkedBody('FiscalDocumentChanges', changesOf('NFSE', emptied, kept));
   const { governmentEntity, presumedCreditCode } = ibsCbs ?? {};
   expect(changedSale(kept, body)).toMatchObject({ service: { ibsCbs: { governmentEntity, presumedCreditCode } } });
@@ -124,7 +124,7 @@ test('of IBS and CBS of a service what is emptied is cleared, and what the form 
 });
 
 test('a service in a sale of goods keeps of its ISSQN what the form does not show, and clears what it empties', () => {
-  const kept = asked({
+  const kept = storedSale({
     ...{ type: 'NFE', operationNature: 'Venda' },
     items: [
       {
@@ -187,8 +187,8 @@ const ofFew = {
 };
 
 test('what few items say, and the cane of a month, are fields and lines, and stay as they are', () => {
-  const kept = asked(ofFew);
-  const written = keptValues(noteOf(kept));
+  const kept = storedSale(ofFew);
+  const written = saleValues(noteOf(kept));
   expect(written).toMatchObject({
     'items[0].furtherPresumedCredits': 'SP000002 2,5\nSP000003 1 1234,50',
     'items[0].pisSt.addsToTotal': 'nao',
@@ -206,9 +206,9 @@ test('what few items say, and the cane of a month, are fields and lines, and sta
 });
 
 test('what few items say is cleared where it is emptied', () => {
-  const kept = asked(ofFew);
+  const kept = storedSale(ofFew);
   const emptied = Object.fromEntries(
-    Object.keys(keptValues(noteOf(kept)))
+    Object.keys(saleValues(noteOf(kept)))
       .filter((name) => /sugarCane|advance|remarks|Credit|St\.|freeTradeArea|isUsed|donation|UnitRate/.test(name))
       .map((name) => [name, '']),
   );
@@ -227,7 +227,7 @@ test('what few items say is cleared where it is emptied', () => {
   expect(Reflect.get(fewer, 'sugarCane')).not.toHaveProperty('deductions');
 });
 
-test('lines of few fields that are none are told beside their field', () => {
+test('lines of few fields that are none are reported beside their field', () => {
   const written = {
     ...line,
     ...{ 'items[0].presumedCreditCode': 'SP000001', 'items[0].furtherPresumedCredits': 'SP000002' },

@@ -153,7 +153,7 @@ test('parts and their repair go into one note by the form: ISSQN in place of ICM
   expect(text).toMatch(/<CFOP>5933<[\s\S]*<ISSQN><vBC>50\.00<[\s\S]*<vISSQN>2\.50<[\s\S]*<vNF>150\.00</);
 });
 
-test('credits of the state, the cane of a month, and what the law wants told of few goods go into a note by lines and rows of the form', async () => {
+test('credits of the state, the cane of a month, and what the law wants declared of few goods go into a note by lines and rows of the form', async () => {
   const month = brasiliaDay(new Date()).replace(/^(\d{4})-(\d{2}).*$/, '$2/$1');
   const few = {
     ...{ 'items[0].presumedCreditCode': 'SP901001', 'items[0].presumedCreditRate': '2' },

@@ -6,10 +6,10 @@ import { keptSale } from '../../operations/documents/sale-request.ts';
 import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, creationOf } from '../../panel/pages/sale/body.ts';
 import { faultsIn } from '../../panel/pages/sale/faults.ts';
-import { keptValues } from '../../panel/pages/sale/kept.ts';
+import { saleValues } from '../../panel/pages/sale/kept.ts';
 import { withoutBlankRows, withoutRow } from '../../panel/pages/sale/rows.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
-import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
+import { storedSale, noteOf, sentAsIs } from './sent-as-is.ts';
 
 const vehicle = {
   ...{ sale: 'DIRECT_BILLING', chassis: '9BWZZZ377VT004251', isRemarked: false, colorCode: '001', color: 'BRANCA' },
@@ -48,9 +48,9 @@ const goods = {
   },
 };
 
-test('what the law wants told of few goods is fields, lines and rows, and stays as it is', () => {
-  const kept = asked(goods);
-  const written = keptValues(noteOf(kept));
+test('what the law wants declared of few goods is fields, lines and rows, and stays as it is', () => {
+  const kept = storedSale(goods);
+  const written = saleValues(noteOf(kept));
   expect(written).toMatchObject({
     taxOfficeRemarks: 'Regime: Especial: 12',
     pesticidePrescriptions: 'R 12 52998224725',
@@ -65,8 +65,8 @@ test('what the law wants told of few goods is fields, lines and rows, and stays 
 });
 
 test('it is cleared where it is emptied, and a row that is taken out is gone', () => {
-  const kept = asked(goods);
-  const names = Object.keys(keptValues(noteOf(kept)));
+  const kept = storedSale(goods);
+  const names = Object.keys(saleValues(noteOf(kept)));
   const emptied = (wanted: RegExp) =>
     sentAsIs(kept, Object.fromEntries(names.filter((name) => wanted.test(name)).map((name) => [name, ''])));
   const bare = emptied(/vehicle|Partition|zfm|emark|retained|destination|pesticide|transit|delivery/);
@@ -80,7 +80,7 @@ test('it is cleared where it is emptied, and a row that is taken out is gone', (
     unitValue: expect.any(String),
   };
   expect(bare.items).toEqual([line, line]);
-  const one = withoutRow(keptValues(noteOf(kept)), 'legalProcesses', 0);
+  const one = withoutRow(saleValues(noteOf(kept)), 'legalProcesses', 0);
   expect(changesOf('NFE', one, kept)['legalProcesses']).toEqual([goods.legalProcesses[1]]);
   expect(changesOf('NFE', withoutRow(one, 'legalProcesses', 0), kept)['legalProcesses']).toBeNull();
 });
@@ -94,11 +94,11 @@ test('a deduction of a service is a share, a sum, or rows of documents with who 
     { type: '7', issueDate: '2026-10-30', deductibleValue: '30.00', value: '30.00', nfseKey },
     { ...document, deductibleValue: '20.00', supplier },
   ];
-  const payload = asked({ type: 'NFSE', items: [serviceLine], service: { deductions: { documents } } });
+  const payload = storedSale({ type: 'NFSE', items: [serviceLine], service: { deductions: { documents } } });
   // as a document stores a party
   const named = { supplier: normalizeClient(supplier) };
   if (payload.type === 'NFSE') Object.assign(payload.service?.deductions?.documents?.[1] ?? {}, named);
-  const [kept, written] = [keptSale(payload as never), keptValues(noteOf(payload))];
+  const [kept, written] = [keptSale(payload as never), saleValues(noteOf(payload))];
   const sent = (changes: FieldTexts = {}): unknown => {
     const changed = changesOf('NFSE', { ...written, ...changes }, kept);
     return changedSale(kept, checkedBody('FiscalDocumentChanges', changed));
@@ -132,7 +132,7 @@ const serviceLineWritten = {
 };
 const spaced = (key: string): string => key.replaceAll(/(\d{4})/g, '$1 ');
 
-test('what is no line, and what lacks its other half, is told beside its field', () => {
+test('what is no line, and what lacks its other half, is reported beside its field', () => {
   const written = {
     ...{ ...serviceLineWritten, 'client.name': 'Ana', pesticidePrescriptions: 'R12', taxOfficeRemarks: 'Regime' },
     ...{ 'items[0].vehicle.chassis': '9BW', 'items[0].destinationSt.base': '10', 'items[0].remark.text': 'A1' },

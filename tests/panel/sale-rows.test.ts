@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readValues, valuesOf } from '../../panel/forms/read.ts';
+import { readValues, formTexts } from '../../panel/forms/read.ts';
 import { changesOf, creationOf, withUnshown } from '../../panel/pages/sale/body.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow } from '../../panel/pages/sale/rows.ts';
 
@@ -23,7 +23,7 @@ test('a form has lists: rows by their number, there and back', () => {
   ] as const;
   const sent = readValues(new URLSearchParams({ 'items[0].code': 'A', 'items[1].price': '1,5' }), fields);
   expect(sent).toEqual({ items: [{ code: 'A' }, { price: '1.5' }] });
-  expect(valuesOf(sent, fields)).toEqual({ 'items[0].code': 'A', 'items[1].price': '1,5' });
+  expect(formTexts(sent, fields)).toEqual({ 'items[0].code': 'A', 'items[1].price': '1,5' });
 });
 
 test('rows keep their order, and a number that nobody sent leaves no gap', () => {

@@ -67,7 +67,7 @@ test('sent twice it is one note; changed after that it is no second one by mista
   expect(formFields(changed)['chave']).not.toBe(form['chave']);
 });
 
-test('an NFC-e to nobody in particular is paid in cash, of which the change is told', async () => {
+test('an NFC-e to nobody in particular is paid in cash, of which the change is shown', async () => {
   const form = formFields(await issuer.get(`${fresh}?tipo=NFCE`));
   const items = Object.fromEntries(Object.entries(goods).filter(([name]) => name.startsWith('items')));
   const paid = { ...form, ...items, 'payments[0].method': 'CASH', 'payments[0].value': '120' };

@@ -148,7 +148,7 @@ test('who administers an office and who operates owe it, too; an office’s othe
   }
 });
 
-test('a company that is not hers is not told of by the way to the page', async () => {
+test('a company that is not hers is not reported by the way to the page', async () => {
   const person = await panel.person(own.id);
   const [foreign, unknown] = [await person.get(`/e/${other.taxId}/notas`), await person.get('/e/99999999999999/notas')];
   expect([foreign.status, unknown.status]).toEqual([404, 404]);

@@ -5,11 +5,11 @@ import type { DocumentInFull } from '../../operations/documents/find-document.ts
 import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, withUnshown } from '../../panel/pages/sale/body.ts';
-import { keptValues } from '../../panel/pages/sale/kept.ts';
+import { saleValues } from '../../panel/pages/sale/kept.ts';
 import { buyer } from '../support/samples/sale.ts';
 
 /** A sale as it is stored when a system sends this body. */
-export const asked = (body: unknown): SaleRequest =>
+export const storedSale = (body: unknown): SaleRequest =>
   keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
 
 /** The note of a sale that its form is opened with. */
@@ -22,7 +22,7 @@ export const noteOf = (sale: SaleRequest): DocumentInFull =>
 
 /** The sale after its form was sent as opened, with these changes. */
 export function sentAsIs(kept: SaleRequest, changes: FieldTexts = {}): SaleRequest {
-  const written = { ...keptValues(noteOf(kept)), ...changes };
+  const written = { ...saleValues(noteOf(kept)), ...changes };
   const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
   return withUnshown(changedSale(kept, body), kept, written);
 }

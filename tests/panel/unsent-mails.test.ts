@@ -65,11 +65,11 @@ test('an invitation that a mail server refused asks for attention until it is se
   expect((await panel.browser().get(await mailedTo(email))).text).toContain('emissor');
 });
 
-test('a mail that waits is told with its cause, and is the operator’s to mend', async () => {
+test('a mail that waits is reported with its cause, and is the operator’s to mend', async () => {
   const { admin, email } = await invited();
   await unsent(email, 'PENDING', 'O servidor de e-mail não responde.');
   const { text } = await admin.get(attentionOf(own));
-  expect(text).toMatch(/data-mover="OPERATOR"[^]*Convite a/);
+  expect(text).toMatch(/data-acts="OPERATOR"[^]*Convite a/);
   expect(text).toContain('O servidor de e-mail não responde.');
   await admin.post(`${peopleOf(own)}/convidar`, { email, papel: 'COMPANY_READER' });
   expect((await admin.get(attentionOf(own))).text).not.toContain('não responde');

@@ -84,7 +84,7 @@ test.each([
   expect(changed.filter((path) => /(?<!\/properties)\/(?:example|value|default)\//.test(path))).toEqual([]);
 });
 
-test('an office’s twin of an operation names the call that it is a twin of', () => {
+test('an operation of an office names the company’s call that it stands for', () => {
   expect(api.description()).toMatchObject({
     paths: {
       '/v1/accounting/companies/{companyId}/fiscal-documents': {

@@ -76,7 +76,7 @@ test('every page is in its language, has one title, one sentence about itself an
   for (const page of site.pages.values()) {
     const html = made.get(site.address(page.path)) ?? '';
     const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
-    expect({ path: page.path, twin: titles.get(title) }).toEqual({ path: page.path, twin: undefined });
+    expect({ path: page.path, sameTitle: titles.get(title) }).toEqual({ path: page.path, sameTitle: undefined });
     titles.set(title, page.path);
     expect({ path: page.path, headings: html.match(/<h1/g)?.length }).toEqual({ path: page.path, headings: 1 });
     expect(html).toContain('<html lang="pt-BR"');
@@ -148,7 +148,7 @@ test('the verifications of signatures are those of the English guide, which run,
 test.each([
   ['/v1', contract, portuguese, api],
   ['/admin/v1', administration, toldOfAdministration, administrationApi],
-])('every operation and tag of %s is told in Portuguese, and no other is', (_path, of, told, { summaryOf }) => {
+])('every operation and tag of %s is described in Portuguese, and no other is', (_path, of, told, { summaryOf }) => {
   const ids = operationsOf(of);
   expect([...ids].filter((id) => summaryOf(id) === undefined)).toEqual([]);
   expect(Object.keys(told.summaries).filter((id) => !ids.has(id))).toEqual([]);
@@ -157,7 +157,7 @@ test.each([
   }
 });
 
-test('every event is told in Portuguese, and operations are in the description', () => {
+test('every event is described in Portuguese, and operations are in the description', () => {
   expect(Object.keys(told.events)).toEqual(expect.arrayContaining(Object.keys(contract.webhooks)));
   expect(Object.keys(told.events)).toHaveLength(Object.keys(contract.webhooks).length);
   expect(api.description()).toMatchObject({

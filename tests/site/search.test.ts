@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { find, wordsOf } from '../../site/search/find.ts';
+import { find, searchWords } from '../../site/search/find.ts';
 import { openSite } from '../../site/site.ts';
 
 const index = openSite({ base: '/docs', reference: 'TRIED' }).index();
@@ -120,9 +120,9 @@ test('accents, capitals and a letter that is wrong find the same', () => {
 });
 
 test('words of one family are one, and those of every sentence are none', () => {
-  expect(new Set(wordsOf('cancelar cancelada cancelamento')).size).toBe(1);
-  expect(wordsOf('o que é de uma')).toEqual(wordsOf('é'));
-  expect(wordsOf('NF-e NFS-e CC-e')).toEqual(wordsOf('NFe nfse cce'));
+  expect(new Set(searchWords('cancelar cancelada cancelamento')).size).toBe(1);
+  expect(searchWords('o que é de uma')).toEqual(searchWords('é'));
+  expect(searchWords('NF-e NFS-e CC-e')).toEqual(searchWords('NFe nfse cce'));
 });
 
 test('who asks nothing, or what nobody wrote of, finds nothing', () => {

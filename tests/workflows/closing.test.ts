@@ -4,7 +4,7 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
-import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/closing.ts';
+import type { PackProgress, PageMark, ClosingCounts } from '../../domain/conversation/pack-progress.ts';
 import type { Actors } from '../../domain/conversation/actors.ts';
 import { closingId, messages, queues } from '../../temporal/names.ts';
 import { workflowBundle } from '../support/servers/parts.ts';

@@ -7,7 +7,7 @@ import { comparisonId, queues } from '../../temporal/names.ts';
 import { startComparison } from '../../temporal/start.ts';
 import { runWorkers } from '../../worker/worker.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
-import { insist } from '../support/checks/until.ts';
+import { untilTemporalTakes } from '../support/checks/until.ts';
 import { workflowBundle } from '../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
@@ -50,7 +50,7 @@ test('a comparison goes on visit by visit, keeps silence as long as it is asked 
   ];
   const id = randomUUID();
   const start = { comparisonId: id, companyTaxId: '11222333000181', month: '2026-10' };
-  await insist(() => startComparison(environment.client, start));
+  await untilTemporalTakes(() => startComparison(environment.client, start));
   const run = environment.client.workflow.getHandle(comparisonId(id));
   expect(await run.result()).toBe('COMPARED');
   expect(madeAt).toHaveLength(6);

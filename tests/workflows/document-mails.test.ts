@@ -7,7 +7,7 @@ import { documentMailsId, queues } from '../../temporal/names.ts';
 import { wakeMails } from '../../temporal/start.ts';
 import { runWorkers } from '../../worker/worker.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
-import { insist } from '../support/checks/until.ts';
+import { untilTemporalTakes } from '../support/checks/until.ts';
 import { workflowBundle } from '../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
@@ -44,7 +44,7 @@ test('the actor of a company visits until nothing waits, rests while the mail se
     { waitMs: 900_000, reason: 'O servidor de e-mail mail.example não foi alcançado.' },
     { waitMs: null, reason: null },
   ];
-  await insist(() => wakeMails(environment.client, { companyId, companyTaxId: '11222333000181' }));
+  await untilTemporalTakes(() => wakeMails(environment.client, { companyId, companyTaxId: '11222333000181' }));
   await environment.client.workflow.getHandle(documentMailsId(companyId)).result();
   expect(visited).toEqual([companyId, companyId, companyId]);
   await recordHistory(environment.client, { workflowId: documentMailsId(companyId) }, 'document-mails');

@@ -21,8 +21,8 @@ import { invitationId, queues } from '../../temporal/names.ts';
 import { startInvitation } from '../../temporal/start.ts';
 import { runWorkers } from '../../worker/worker.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
-import { remembering } from '../support/checks/remembering.ts';
-import { insist } from '../support/checks/until.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
+import { untilTemporalTakes } from '../support/checks/until.ts';
 import { newOffice } from '../support/rows/office.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
@@ -46,7 +46,14 @@ beforeAll(async () => {
   const own = await patientOrm(byLogin(url, 'worker'));
   ({ office } = await newOffice(orm));
   const publicUrl = 'https://lavra.example/';
-  parts = { orm: own, masterKey: masterKey(randomBytes(32)), mailer: null, publicUrl, logger: remembering([]), now };
+  parts = {
+    orm: own,
+    masterKey: masterKey(randomBytes(32)),
+    mailer: null,
+    publicUrl,
+    logger: collectingLogger([]),
+    now,
+  };
   const place = { connection: environment.nativeConnection, maxCachedWorkflows: 0 };
   const workers = await Promise.all([
     Worker.create({ ...place, taskQueue: queues.events, workflowBundle }),
@@ -149,7 +156,7 @@ test('without a mail server in the settings the run waits, and the row says for 
   parts.now = now;
 });
 
-type Asked = Awaited<ReturnType<typeof ask>>;
+type OpenInvitation = Awaited<ReturnType<typeof ask>>;
 
 async function ask({ hours = 7 * 24 } = {}) {
   const company = await createCompany(acrossCompanies(orm), {
@@ -166,13 +173,13 @@ async function ask({ hours = 7 * 24 } = {}) {
   return { ...requested, invitation };
 }
 
-async function endOf({ invitation: { id }, link }: Asked): Promise<InvitationEnd> {
+async function endOf({ invitation: { id }, link }: OpenInvitation): Promise<InvitationEnd> {
   const start = { invitationId: id, officeTaxId: link.office.taxId, companyTaxId: link.company.taxId };
-  await insist(() => startInvitation(environment.client, start));
+  await untilTemporalTakes(() => startInvitation(environment.client, start));
   return environment.client.workflow.getHandle<() => Promise<InvitationEnd>>(invitationId(id)).result();
 }
 
-function rowOf({ invitation: { id } }: Asked): Promise<LinkInvitation> {
+function rowOf({ invitation: { id } }: OpenInvitation): Promise<LinkInvitation> {
   return acrossCompanies(orm).findOneOrFail(LinkInvitation, { id }, { populate: ['sealedToken'] });
 }
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
 import { closingId, messages, officeClosingsId, queues } from '../../temporal/names.ts';
 import { wakeClosings } from '../../temporal/start.ts';
-import { insist, until } from '../support/checks/until.ts';
+import { untilTemporalTakes, until } from '../support/checks/until.ts';
 import { workflowBundle } from '../support/servers/parts.ts';
 import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 
@@ -152,6 +152,6 @@ function ask(count: number): [officeId: string, ids: string[]] {
 }
 
 async function wake(officeId: string) {
-  await insist(() => wakeClosings(temporal.client, { officeId, officeTaxId: '44555666000181' }));
+  await untilTemporalTakes(() => wakeClosings(temporal.client, { officeId, officeTaxId: '44555666000181' }));
   return temporal.client.workflow.getHandle(officeClosingsId(officeId));
 }

@@ -14,8 +14,8 @@ import { personMailId, queues } from '../../temporal/names.ts';
 import { startPersonMail } from '../../temporal/start.ts';
 import { runWorkers } from '../../worker/worker.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
-import { remembering } from '../support/checks/remembering.ts';
-import { insist } from '../support/checks/until.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
+import { untilTemporalTakes } from '../support/checks/until.ts';
 import { byLogin, patientOrm, testDatabase, workflowBundle } from '../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     send: async (mail: Mail) => (mails.push(mail), answers.length > 1 ? answers.shift()! : answers[0]!),
     check: async () => null,
   };
-  parts = { orm: own, masterKey: key, mailer, logger: remembering([]), now };
+  parts = { orm: own, masterKey: key, mailer, logger: collectingLogger([]), now };
   const place = { connection: environment.nativeConnection, maxCachedWorkflows: 0 };
   const workers = await Promise.all([
     Worker.create({ ...place, taskQueue: queues.events, workflowBundle }),
@@ -74,7 +74,7 @@ async function written(matter: LinkMailTopic, hours = 7 * 24): Promise<{ id: str
 }
 
 async function endOf({ id: mailId }: { id: string }): Promise<PersonMailEnd> {
-  await insist(() => startPersonMail(environment.client, { mailId }));
+  await untilTemporalTakes(() => startPersonMail(environment.client, { mailId }));
   return environment.client.workflow.getHandle<() => Promise<PersonMailEnd>>(personMailId(mailId)).result();
 }
 

@@ -20,8 +20,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { personMailId, queues } from '../../temporal/names.ts';
 import { startPersonMail } from '../../temporal/start.ts';
 import { runWorkers } from '../../worker/worker.ts';
-import { remembering } from '../support/checks/remembering.ts';
-import { insist } from '../support/checks/until.ts';
+import { collectingLogger } from '../support/checks/collecting-logger.ts';
+import { untilTemporalTakes } from '../support/checks/until.ts';
 import { newClosing } from '../support/rows/closing.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { emptyCompany } from '../support/rows/lots.ts';
@@ -80,7 +80,7 @@ const sql = (text: string, values: unknown[] = []) => acrossCompanies(orm).execu
 function parts() {
   const { url: smtpUrl, ca } = server;
   const mailer = smtpMailer({ smtpUrl, ca, allowsPlainLoopback: false, from: 'Lavra <lavra@example.com>' });
-  return { orm: own, masterKey: key, mailer, logger: remembering([]), panelUrl: `${address}/`, now: () => clock };
+  return { orm: own, masterKey: key, mailer, logger: collectingLogger([]), panelUrl: `${address}/`, now: () => clock };
 }
 
 let people = 0;
@@ -132,7 +132,7 @@ async function round(): Promise<string[]> {
 }
 
 async function sent({ mailId }: { mailId: string }): Promise<string> {
-  await insist(() => startPersonMail(environment.client, { mailId }));
+  await untilTemporalTakes(() => startPersonMail(environment.client, { mailId }));
   return environment.client.workflow.getHandle(personMailId(mailId)).result() as Promise<string>;
 }
 
@@ -259,7 +259,7 @@ test('a mail outlives a server that is away, and says when it goes what stands t
   const others = mails.filter(({ mailId }) => mailId !== ofAdmin.id);
   for (const mail of others) ends.set(mail.mailId, await sent(mail));
   const end = sent({ mailId: ofAdmin.id });
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const { mailError } = await acrossCompanies(orm).findOneOrFail(PersonMail, { id: ofAdmin.id });
     if (!mailError) throw new Error('it has not been tried yet');
   });

@@ -3,7 +3,7 @@ import { checkTexts } from '../../../domain/check-texts.ts';
 import { type CursorScope, readCursor, type SyncPosition, writeCursor } from '../../../domain/documents/sync-cursor.ts';
 import { type Fault, refuse, refuseAny } from '../../../domain/faults.ts';
 import type { MasterKey } from '../../../domain/seal.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments, type SyncQuery } from '../../../operations/lists/changed-documents.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
@@ -18,7 +18,7 @@ import { documentView } from '../../views/document.ts';
 export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDocuments'> {
   return async (req, res) => {
     const { id } = companyOf(res);
-    const page = pageOf(req.query);
+    const page = pageWithDefaults(req.query);
     const sync = askedSync(req.query, { key: masterKey, company: id });
     if (sync) {
       const found = await findChangedDocuments(orm, id, sync.query, sync.position, page.pageSize);

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../http/schema.ts';
 import { wakeMailing } from '../../../http/wake.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findMails, shownMail, type ShownMail } from '../../../operations/mails/find.ts';
+import { findMails, shownMail, type ShownMail } from '../../../operations/mails/find-mails.ts';
 import { mailDocument } from '../../../operations/mails/send.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';

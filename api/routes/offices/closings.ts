@@ -11,7 +11,7 @@ import { findClosing, findClosings } from '../../../operations/closings/find-clo
 import { inOffice } from '../../../operations/in-company.ts';
 import { officeCallerOf, officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { waitingView } from '../../views/waiting.ts';
 
@@ -36,7 +36,7 @@ export function closingHandlers(parts: ApiParts): Pick<Handlers, ClosingOperatio
 
   return {
     listEligibleCompanies: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { companies, total } = await inOffice(orm, officeOf(res).id, (em) =>
         eligibleCompanies(em, req.query, page),
       );
@@ -57,7 +57,7 @@ export function closingHandlers(parts: ApiParts): Pick<Handlers, ClosingOperatio
     },
 
     listClosings: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { status, year, month, companyId } = req.query;
       const filters = { status, year, month, companyId };
       const { closings, total } = await inOffice(orm, officeOf(res).id, (em) => findClosings(em, filters, page));

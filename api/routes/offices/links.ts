@@ -5,7 +5,7 @@ import { withoutAddresses } from '../../../operations/offices/links-of-office.ts
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import { officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 
 type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';
@@ -14,7 +14,7 @@ type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';
 export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOperations> {
   return {
     listOfficeLinks: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { links, total } = await listLinks(parts.orm, officeOf(res).id, req.query, page);
       res.json(listView(links.map(officeLinkView), total, page));
     },

@@ -7,7 +7,7 @@ import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { askMunicipality } from '../../../temporal/start.ts';
 import { callerOf, officeCallerOf, officeOf } from '../../locals.ts';
 import type { Handlers, Schema } from '../../operations.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import type { ApiParts } from '../../parts.ts';
 
 type PortfolioOperations = 'getOffice' | 'listPortfolioCompanies';
@@ -21,7 +21,7 @@ export function portfolioHandlers({ orm }: ApiParts): Pick<Handlers, PortfolioOp
     },
 
     listPortfolioCompanies: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { companies, total } = await inOffice(orm, officeOf(res).id, (em) => findPortfolio(em, req.query, page));
       res.json(listView(companies.map(portfolioCompanyView), total, page));
     },

@@ -2,7 +2,7 @@ import { moneyForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { type AdjustmentKind, adjustmentKindOf, kindInWords, typeField } from '../../taxation/adjustments.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { ibsCbsClass } from '../../taxation/ibs-cbs/class.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
@@ -170,7 +170,7 @@ function isNothing({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>): bool
 
 /** A line reverses credit exactly where its class asks for it (rules 1172 and 1173). */
 export function checkCreditReversal(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   const isWanted = ibsCbsClass(classification)?.needsCreditReversal ?? false;
   if (Boolean(item?.creditReversal) === isWanted) return [];
   const message = isWanted

@@ -19,8 +19,8 @@ export function checkConsumerReferences(
   { operation, environment }: { operation: Operation; environment: Environment },
 ): Fault[] {
   const { direction, purpose, date, rates } = operation;
-  const isJudged = inForce('CONSUMER_NOTES_NOT_REFERRED_TO', { environment, date }, rates?.calendar);
-  if (!isJudged) return [];
+  const isChecked = inForce('CONSUMER_NOTES_NOT_REFERRED_TO', { environment, date }, rates?.calendar);
+  if (!isChecked) return [];
   const documents = (payload.referencedDocuments ?? []).map((key, index) => [key, `referencedDocuments[${index}]`]);
   const cupom = cfops.find((cfop) => ofCupom.has(cfop));
   const ofTill = documents.find(([key = '']) => cupom !== undefined && key.slice(20, 22) === '65');

@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
-import { textOf } from '../../taxation/fields.ts';
+import { tracedText } from '../../taxation/fields.ts';
 import { hasAmounts, ibsCbsClass } from '../../taxation/ibs-cbs/class.ts';
 import { freeTradeAreaOf, isFreeOfCbsThere } from '../../taxation/ibs-cbs/free-trade-area.ts';
 import { simplesPartOf } from '../../taxation/simples.ts';
@@ -40,7 +40,7 @@ export function checkFreeTradeLine(
   if (inSimples && inSimples.ownGroup !== 'WHOLE') {
     return [refuse('Quem paga a CBS pelo Simples não a tem zerada na área: não envie este campo, ou acerte o regime.')];
   }
-  const [situation, classification] = [textOf(trace, 'ibsCbsSituation'), textOf(trace, 'ibsCbsClassification')];
+  const [situation, classification] = [tracedText(trace, 'ibsCbsSituation'), tracedText(trace, 'ibsCbsClassification')];
   if (!situation || !hasAmounts(situation) || ibsCbsClass(classification)?.needsRegularTaxation) {
     const message =
       `A alíquota zero da CBS na área é do item que a pagaria, e o cClassTrib ${classification || 'do item'} já não a cobra: ` +
@@ -49,7 +49,7 @@ export function checkFreeTradeLine(
   }
   const { municipalityCode } = issuer.settings.address;
   const [own, others] = [municipalityCode, recipient.address?.municipalityCode ?? ''].map(freeTradeAreaOf);
-  const isExcluded = !isFreeOfCbsThere(textOf(trace, 'ncm'));
+  const isExcluded = !isFreeOfCbsThere(tracedText(trace, 'ncm'));
   return [
     ...(own && own === others
       ? []
@@ -62,7 +62,7 @@ export function checkFreeTradeLine(
     ...(isExcluded
       ? [
           refuse(
-            `O NCM ${textOf(trace, 'ncm')} não tem CBS zero nas áreas incentivadas (rejeição 1191): armas, fumo, bebidas ` +
+            `O NCM ${tracedText(trace, 'ncm')} não tem CBS zero nas áreas incentivadas (rejeição 1191): armas, fumo, bebidas ` +
               'alcoólicas, automóveis e, do capítulo 33, o que não é 3303 a 3307 ficam fora. Não envie este campo.',
           ),
         ]

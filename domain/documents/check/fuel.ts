@@ -3,7 +3,7 @@ import { type DecimalForm, moneyForm, quantityForm, rateForm, weightForm } from 
 import { type Fault, refusal } from '../../faults.ts';
 import { decimal, sum } from '../../money.ts';
 import { stateCodes } from '../../states.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { isMixture, singlePhaseFuel } from '../../taxation/fuels.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isForCounter, type Operation } from '../../taxation/operation.ts';
@@ -167,9 +167,9 @@ export function checkFuelOfOperation(
   operation: Operation,
   path: string,
 ): Fault[] {
-  const cfop = textOf(trace, 'cfop');
+  const cfop = tracedText(trace, 'cfop');
   if (!item?.fuel) {
-    if (textOf(trace, 'ibsCbsClassification') === exportedFuel) {
+    if (tracedText(trace, 'ibsCbsClassification') === exportedFuel) {
       const message = `O cClassTrib ${exportedFuel} é de combustível (rejeição 1106): informe fuel, com o código ANP do produto em anpCode.`;
       return [refusal(`${path}.fuel`, message, 'invalid_taxation')];
     }
@@ -217,7 +217,7 @@ function checkComposition(fuel: FuelInput, operation: Operation, cfop: string, p
  * With CST 15 a line has the quantity of biofuel whose ICMS is retained (rule N39a-10, 768); in a mixture that is not more than the mixture itself.
  */
 function checkRetained(item: ItemInput, trace: TaxTrace, path: string): Fault[] {
-  const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
+  const isRetained = icmsSituations.get(tracedText(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
   if (!isRetained) {
     if (!item.fuel?.retainedQuantity) return [];
     return [refusal(path, 'Só o CST 15 retém o ICMS do biocombustível: não envie este campo.', 'invalid_taxation')];

@@ -2,7 +2,7 @@ import { moneyForm, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { stateCodes } from '../../states.ts';
 import { carries } from '../../taxation/adjustments.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { mayBeParted } from '../../taxation/icms/situations.ts';
 import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
@@ -47,7 +47,7 @@ export function checkPartedIcms(item: ItemInput, trace: TaxTrace, operation: Ope
 type Refuse = (name: string, message: string) => Fault[];
 
 function checkPartition(item: ItemInput, trace: TaxTrace, operation: Operation, refuse: Refuse): Fault[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   const { issuerState, partition } = operation;
   if (isForCounter(operation)) return refuse('icmsPartition', atCounter('partilha de ICMS', '741', operation));
   if (operation.destination !== '2' || partition?.stState === issuerState) {
@@ -68,7 +68,7 @@ function checkPartition(item: ItemInput, trace: TaxTrace, operation: Operation, 
 }
 
 function checkPassedOn(item: ItemInput, trace: TaxTrace, operation: Operation, refuse: Refuse): Fault[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   if (isForCounter(operation)) return refuse('destinationSt', atCounter('repasse de ICMS', '740', operation));
   if (operation.destination !== '2') {
     return refuse('destinationSt', 'O repasse do ICMS-ST é de operação interestadual: não envie destinationSt.');

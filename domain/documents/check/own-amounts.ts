@@ -2,7 +2,7 @@ import { moneyForm, rateForm, unitValueForm, quantityForm } from '../../decimal-
 import { type Fault, refusal } from '../../faults.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { benefitsOf, isBenefitCode } from '../../taxation/benefits/codes.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { rateWithoutBenefit } from '../../taxation/icms/exemption.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isListed } from '../../taxation/icms/substitution.ts';
@@ -91,7 +91,7 @@ type FieldMessage = [name: string, message: string];
 /** Faults of further presumed credits and of a credit's value where the line has no first credit's code, or repeats it. */
 function checkFirstCredit({ presumedCreditValue, furtherPresumedCredits }: ItemInput, trace: TaxTrace): FieldMessage[] {
   const further = furtherPresumedCredits ?? [];
-  const code = textOf(trace, 'presumedCreditCode');
+  const code = tracedText(trace, 'presumedCreditCode');
   if (code) {
     const index = further.findIndex((credit) => credit.code === code);
     if (index < 0 || trace.presumedCreditCode?.source === 'ITEM') return [];
@@ -107,7 +107,7 @@ function checkFirstCredit({ presumedCreditValue, furtherPresumedCredits }: ItemI
 
 function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldMessage[] {
   const found: FieldMessage[] = [];
-  const cst = textOf(trace, 'icmsSituation');
+  const cst = tracedText(trace, 'icmsSituation');
   const { exemptionReasons = [], exemptsSubstitution = false } = icmsSituations.get(cst) ?? {};
   const { icmsExemptedValue: said, icmsStExemptedValue: saidOfSt } = item;
   if ((said || item.icmsExemptionDeducted === '1') && !trace.icmsExemptionReason) {
@@ -132,10 +132,10 @@ function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldM
       'O ICMS desonerado não pode ser calculado aqui: informe o valor, ou icmsExemptedRate, a alíquota sem o benefício.';
     found.push(['icmsExemptedValue', message]);
   }
-  if (trace.icmsStExemptionReason && !saidOfSt && Number(textOf(trace, 'icmsStRedBc') || '0') === 0) {
+  if (trace.icmsStExemptionReason && !saidOfSt && Number(tracedText(trace, 'icmsStRedBc') || '0') === 0) {
     found.push(['icmsStExemptedValue', 'Sem redução da base do ICMS-ST, informe o valor do ICMS-ST desonerado.']);
   }
-  if (said && textOf(trace, 'icmsExemptionDeducted') === '1' && decimal(said).gt(value)) {
+  if (said && tracedText(trace, 'icmsExemptionDeducted') === '1' && decimal(said).gt(value)) {
     found.push(['icmsExemptedValue', 'O ICMS desonerado que se deduz é maior que o valor do item.']);
   }
   return found;
@@ -145,19 +145,19 @@ function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldM
 function isExemptionUnknown(trace: TaxTrace): boolean {
   if (rateWithoutBenefit(trace).isZero()) return true;
   const isCharged = trace.icmsRate !== undefined;
-  const isReduced = Number(textOf(trace, 'icmsRedBc') || '0') > 0;
-  return isCharged && !isReduced && rateWithoutBenefit(trace).lte(textOf(trace, 'icmsRate'));
+  const isReduced = Number(tracedText(trace, 'icmsRedBc') || '0') > 0;
+  return isCharged && !isReduced && rateWithoutBenefit(trace).lte(tracedText(trace, 'icmsRate'));
 }
 
 function checkListedBase({ icmsStBase, icmsStUnitPrice }: ItemInput, trace: TaxTrace): FieldMessage[] {
   const isSaid = Boolean(icmsStBase || icmsStUnitPrice);
-  const isWanted = isListed(textOf(trace, 'icmsStModBc')) && trace.icmsStRate !== undefined;
+  const isWanted = isListed(tracedText(trace, 'icmsStModBc')) && trace.icmsStRate !== undefined;
   if (isSaid === isWanted) return [];
   return isWanted
     ? [
         [
           'icmsStBase',
-          `Com icmsStModBc ${textOf(trace, 'icmsStModBc')}, informe a base do ICMS-ST, ou icmsStUnitPrice, o preço por unidade.`,
+          `Com icmsStModBc ${tracedText(trace, 'icmsStModBc')}, informe a base do ICMS-ST, ou icmsStUnitPrice, o preço por unidade.`,
         ],
       ]
     : [
@@ -169,7 +169,7 @@ function checkListedBase({ icmsStBase, icmsStUnitPrice }: ItemInput, trace: TaxT
 }
 
 function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation): FieldMessage[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   if (icmsSituations.get(code)?.isCollected) {
     if (item.retainedSt || !wantsRetainedSt(operation)) return [];
     const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;

@@ -2,7 +2,7 @@ import { addressFieldNames, missingAddressFields } from '../../clients/address.t
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import { printedFaults } from '../../clients/normalize.ts';
 import { type Fault, refusal } from '../../faults.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { freeZone } from '../../taxation/icms/exemption.ts';
 import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
@@ -105,7 +105,7 @@ export function checkExemptTaxpayer(client: ClientSnapshot, operation: Operation
   const state = client.address?.state;
   if (client.taxpayerType !== 'ISENTO' || operation.destination === '3' || !state || !refusing.has(state)) return [];
   if (lines.some(({ trace, retainedSt }) => trace.icmsStRate || retainedSt)) return [];
-  if (lines.every(({ trace }) => untaxed.has(textOf(trace, 'icmsSituation')))) return [];
+  if (lines.every(({ trace }) => untaxed.has(tracedText(trace, 'icmsSituation')))) return [];
   const message =
     `${state} não tem contribuinte isento de inscrição estadual (rejeição 805): envie taxpayerType NAO_CONTRIBUINTE, ou ` +
     'CONTRIBUINTE com a inscrição dele em stateRegistration.';
@@ -126,7 +126,9 @@ const operationsWithZone = new Set(
  */
 export function checkFreeZone({ isuf }: ClientSnapshot, { model, direction }: Operation, lines: TaxTrace[]): Fault[] {
   const exempt = lines.flatMap((trace, index) =>
-    textOf(trace, 'icmsExemptionReason') === freeZone ? [{ cfop: textOf(trace, 'cfop'), at: `items[${index}]` }] : [],
+    tracedText(trace, 'icmsExemptionReason') === freeZone
+      ? [{ cfop: tracedText(trace, 'cfop'), at: `items[${index}]` }]
+      : [],
   );
   const [first] = exempt;
   if (!first) return [];

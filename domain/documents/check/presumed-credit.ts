@@ -1,7 +1,7 @@
 import { moneyForm, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { decimal, zero } from '../../money.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import {
   creditOfUsedGoods,
   mayHaveCredit,
@@ -101,7 +101,7 @@ export function checkCreditOfLine(
       'Quem paga o IBS e a CBS pelo Simples não toma crédito presumido na nota: não envie este campo, ou acerte o regime da empresa.';
     return [...outside, refuse(message)];
   }
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   if (!classification)
     return [...outside, refuse('O crédito é do IBS e da CBS, que o item não tem: não envie este campo.')];
   const faults = [...outside];

@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Fault } from '../../faults.ts';
 import { checkRates } from '../../taxation/check-rates.ts';
-import { type TaxFault, type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxFault, type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, type LineAmounts, operationValue } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
@@ -63,7 +63,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
   const { payload, issuer } = input;
   const traces = lines.map(({ trace }) => trace);
   const retained = lines.map(({ trace, item }) => ({ trace, retainedSt: item.retainedSt }));
-  const cfops = traces.map((trace) => textOf(trace, 'cfop'));
+  const cfops = traces.map((trace) => tracedText(trace, 'cfop'));
   return [
     ...checkRecipientAddress(recipient),
     ...checkRecipient(recipient, operation),
@@ -106,7 +106,7 @@ function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine
 
 /** indDoacao is a field of the group of IBS and CBS (UB14a): a donated line has that group. */
 function checkDonation({ item, trace, path }: TaxedLine): Fault[] {
-  if (!item.donation || textOf(trace, 'ibsCbsSituation')) return [];
+  if (!item.donation || tracedText(trace, 'ibsCbsSituation')) return [];
   const message = 'A doação é dita junto do IBS e da CBS: informe ibsCbsClassification no item, ou não envie donation.';
   return [{ code: 'invalid_taxation', path: `${path}.donation`, message }];
 }

@@ -1,7 +1,7 @@
 import { type DecimalForm, moneyForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type Decimal, decimal, money, sum } from '../../money.ts';
-import { numberOf, type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { numberOf, type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
 import type { ComputedNote, NoteTotals } from '../computed-note.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
@@ -46,7 +46,7 @@ function checkItem(
 
 /** An issuer that pays IPI gives it back in the IPI of the item; with returnedIpi as well, both would be added to the note. */
 export function checkIpiTwice(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
-  const isCharged = isIpiCharged(textOf(trace, 'ipiSituation')) && !numberOf(trace, 'ipiRate').isZero();
+  const isCharged = isIpiCharged(tracedText(trace, 'ipiSituation')) && !numberOf(trace, 'ipiRate').isZero();
   if (!item?.returnedIpi || !isCharged) return [];
   const message =
     'O item já tem IPI pelo CST dele, e o devolvido se somaria a ele: não envie returnedIpi, ou use um CST sem IPI.';

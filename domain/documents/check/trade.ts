@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isForCounter, type Operation } from '../../taxation/operation.ts';
 import { presenceOf } from '../compute/operation.ts';
@@ -159,7 +159,7 @@ export function checkTradeOfLine(line: Line, operation: Operation, presence?: st
 }
 
 function checkImport({ item, trace, path }: Line): Fault[] {
-  const cfop = textOf(trace, 'cfop');
+  const cfop = tracedText(trace, 'cfop');
   if (!cfop.startsWith('3')) return [];
   const faults: Fault[] = [];
   const refuse = (field: string, message: string) => faults.push(refusal(`${path}.${field}`, message));
@@ -196,12 +196,12 @@ function checkImport({ item, trace, path }: Line): Fault[] {
 }
 
 function chargesIcms(trace: TaxTrace): boolean {
-  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const situation = icmsSituations.get(tracedText(trace, 'icmsSituation'));
   return situation !== undefined && situation.own !== 'NONE' && trace.icmsRate !== undefined;
 }
 
 function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault[] {
-  const cfop = textOf(trace, 'cfop');
+  const cfop = tracedText(trace, 'cfop');
   const faults: Fault[] = [];
   const refuse = (field: string, message: string) => faults.push(refusal(`${path}.${field}`, message));
   if (leavesUnderDrawback.has(cfop) && (item.drawbacks ?? []).length === 0) {
@@ -220,7 +220,7 @@ function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault
 function checkLots({ item, trace, path }: Line, operation: Operation): Fault[] {
   const { purpose, direction } = operation;
   const isExempt =
-    isForCounter(operation) || purpose !== 'NORMAL' || direction === 'IN' || withoutLots.has(textOf(trace, 'cfop'));
+    isForCounter(operation) || purpose !== 'NORMAL' || direction === 'IN' || withoutLots.has(tracedText(trace, 'cfop'));
   if (!item.medicine || (item.lots ?? []).length > 0 || isExempt) return [];
   const message = 'Medicamento sai com o lote (rejeição 873): informe lots, com número, quantidade e datas.';
   return [refusal(`${path}.lots`, message)];

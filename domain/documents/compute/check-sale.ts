@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { type Fault, joined, tried } from '../../faults.ts';
+import { type Fault, mergeFaults, runStep } from '../../faults.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
 import { formFaults } from '../check/payload.ts';
@@ -81,19 +81,19 @@ function checkOf<Payload extends DocumentPayload, Records, Computed>(
   const { issuer, payload } = sale;
   const { client } = recipient;
   const form = formFaults(payload, issuer?.settings).filter(isNoConsequence(ofRecords));
-  const known = joined(ofRecords, recipient.faults, form);
+  const known = mergeFaults(ofRecords, recipient.faults, form);
   const noIssuer = issuer ? [] : [withoutSettings];
   if (!client || !records) return refusedFor(known, noIssuer);
 
   const draft = { ...sale, client, records };
   const attempt =
-    issuer && !recipient.faults.some(decides) ? tried(() => compute({ ...draft, issuer }, known)) : untried;
+    issuer && !recipient.faults.some(decides) ? runStep(() => compute({ ...draft, issuer }, known)) : untried;
   if (attempt.value !== null) {
     return { kind: 'issuable', client, total: worth(attempt.value), computed: attempt.value, faults: [] };
   }
   if (known.length > 0) return refusedFor(known, [...attempt.faults, ...noIssuer]);
-  const total = tried(() => expect(draft));
-  const faults = joined([...attempt.faults, ...noIssuer], total.faults);
+  const total = runStep(() => expect(draft));
+  const faults = mergeFaults([...attempt.faults, ...noIssuer], total.faults);
   if (total.value === null) return refusedFor(total.faults, faults);
   return { kind: 'draftable', client, total: total.value, faults };
 }
@@ -107,7 +107,7 @@ const withoutSettings: Fault = {
 };
 
 function refusedFor(unkeepable: Fault[], others: Fault[]): RefusedSale {
-  return { kind: 'refused', unkeepable, faults: joined(unkeepable, others) };
+  return { kind: 'refused', unkeepable, faults: mergeFaults(unkeepable, others) };
 }
 
 /** Leaves out the faults that only follow from a missing record: texts and price come from the product, the nature from the template. */

@@ -1,7 +1,7 @@
 import { type Decimal, decimal, money, percentOf, round2, rounded, sum, unitPrice } from '../../money.ts';
 import type { IbsCbsAmounts, OwnAmounts } from '../../taxation/amounts.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
-import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { type TaxTrace, tracedText } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { lessCredit, operationCreditOf } from '../../taxation/ibs-cbs/presumed-credit.ts';
 import { shippedLawTables } from '../../taxation/law-tables.ts';
@@ -38,7 +38,7 @@ export function computeItem(
   { item, number, line: asked, netBy, taxableAt, trace, taxedBy, endedTaxes }: ResolvedLine,
   operation: Operation,
 ): ComputedItem {
-  const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
+  const isRetained = icmsSituations.get(tracedText(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
   const unitAsked = taxableAt(asked.total);
   const fuel = fuelQuantities(inTaxUnit(item, unitAsked), isRetained);
   const own = ownAmountsOf(item);
@@ -152,7 +152,7 @@ function byTable(
   { date, issuerState, rates = shippedLawTables }: Operation,
 ) {
   const { approximateTaxes: table } = rates;
-  const [ncm, origin] = [textOf(trace, 'ncm'), textOf(trace, 'icmsOrigin')];
+  const [ncm, origin] = [tracedText(trace, 'ncm'), tracedText(trace, 'icmsOrigin')];
   const found = approximateRatesOfGoods({ table, date }, { ncm, origin, issuerState });
   if (!table || !found) return null;
   const price = operationValue(line);

@@ -1,9 +1,9 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
-import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { type Decimal, decimal, round2, share, zero } from '../../money.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import { type EndedTax, endedTaxesOf } from '../../taxation/ended-taxes.ts';
-import { textOf } from '../../taxation/fields.ts';
+import { tracedText } from '../../taxation/fields.ts';
 import type { ImportedLine } from '../../taxation/imports.ts';
 import { shippedLawTables } from '../../taxation/law-tables.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
@@ -40,7 +40,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const isSound = faults.length === 0;
   const lines = taxedLines(input, operation, isSound ? linesOf(payload) : []);
-  refuseAny(joined(faults, checkResolvedSale({ input, recipient, operation, lines, isSound })));
+  refuseAny(mergeFaults(faults, checkResolvedSale({ input, recipient, operation, lines, isSound })));
 
   const items = lines.flatMap(({ amounts, counted, operation: ofLine, ...line }, index) => {
     if (!amounts) return [];
@@ -69,8 +69,8 @@ function taxedLines(
     const counted = {
       item,
       total: amounts?.total ?? zero,
-      ncm: textOf(trace, 'ncm'),
-      cfop: textOf(trace, 'cfop'),
+      ncm: tracedText(trace, 'ncm'),
+      cfop: tracedText(trace, 'cfop'),
       anpCode,
       product: records?.items[index]?.product?.units,
     };

@@ -3,7 +3,7 @@ import { plainPlate } from '../../carriers/normalize.ts';
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { DomainError } from '../../errors.ts';
-import { type Fault, joined, refusal, refuseAny } from '../../faults.ts';
+import { type Fault, mergeFaults, refusal, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
@@ -37,7 +37,7 @@ const infCplAtMost = 5000;
  */
 export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNote {
   const { issuer, payload } = input;
-  const { operation, recipient, items, totals } = computeLines(input, joined(faults, payloadFaults(payload)));
+  const { operation, recipient, items, totals } = computeLines(input, mergeFaults(faults, payloadFaults(payload)));
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   const withheldTaxes = withheldTaxesOf(payload.withheldTaxes);
   const sugarCane = sugarCaneOf(payload.sugarCane);

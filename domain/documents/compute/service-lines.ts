@@ -2,7 +2,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { decimal, money, unitPrice } from '../../money.ts';
 import { serviceLevelsOf, type ServiceSources } from '../../service-taxation/levels.ts';
 import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.ts';
-import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
+import { resolveService, resolvedValues } from '../../service-taxation/resolve.ts';
 import type { TaxSource } from '../../taxation/fields.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { TakerType } from '../../taxation/levels/choose-sub-rule.ts';
@@ -50,7 +50,7 @@ export function resolvedServiceLines(sources: ServiceSources, served: ServiceLin
     ({ levels, taxedBy }) => {
       const resolved = resolveService(levels, { issRegime, country, competence, day, rates });
       const { trace, faults, ...others } = isTotalSaid ? withoutTotalRates(resolved) : resolved;
-      const missing = missingFields(valuesOf(trace), { regime, isTotalSaid }, faults);
+      const missing = missingFields(resolvedValues(trace), { regime, isTotalSaid }, faults);
       return { trace, taxedBy, ...others, faults: [...faults, ...missing] };
     },
   );

@@ -1,10 +1,10 @@
 import type { ClientSnapshot } from '../../clients/client-input.ts';
 import { type Issuer, serviceRegimeOf } from '../../companies/settings.ts';
-import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { type Fault, mergeFaults, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
-import { valuesOf } from '../../service-taxation/resolve.ts';
+import { resolvedValues } from '../../service-taxation/resolve.ts';
 import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/service-code.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
@@ -50,7 +50,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const { issuer, payload, records, rates } = input;
   const { service = null } = payload;
   const { serviceDefaults: company = {}, address } = issuer.settings;
-  const faults = joined(before, servicePayloadFaults(payload));
+  const faults = mergeFaults(before, servicePayloadFaults(payload));
   const parties = partiesOf(input);
   const day = fiscalDay(input.on, address.state);
   const competence = service?.competence ?? day;
@@ -59,7 +59,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const isTotalSaid = Boolean(service?.approximateTaxes);
   const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates, isTotalSaid };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
-  const fields = valuesOf(lines[0]?.trace ?? {});
+  const fields = resolvedValues(lines[0]?.trace ?? {});
   const dueTo = dueMunicipality(fields, { issuer, place, taker: parties.taker });
   const isDueAtHome = dueTo === address.municipalityCode;
   const regime = regimeOfService(kept, { issTaxation: fields.issTaxation ?? '1', isDueAtHome });
@@ -74,7 +74,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     ...checkServiceCase({ payload, fields, place, parties, issuer, dueTo, competence, calendar: rates?.calendar }),
     ...textFaults(payload, lines),
   ];
-  refuseAny(joined(faults, found));
+  refuseAny(mergeFaults(faults, found));
 
   const taxed = regime.regEspTrib === '0' ? fields : without(fields, 'issRate');
   const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);

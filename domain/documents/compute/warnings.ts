@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { firstDayInWords, inForce } from '../../law-calendar.ts';
 import { isCheckedBy } from '../../taxation/benefits/check.ts';
-import { benefitSituations, benefitsOf, withoutBenefit } from '../../taxation/benefits/codes.ts';
+import { benefitSituations, benefitsOf, noBenefitCode } from '../../taxation/benefits/codes.ts';
 import { substitutionDoubt } from '../../taxation/check-cfop.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
 import type { TaxFieldName } from '../../taxation/fields.ts';
@@ -256,7 +256,7 @@ function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path:
   if (benefitCode || !benefitSituations.has(situation)) return [];
   const message =
     `${state} exige o código do benefício fiscal em operações com o CST ${situation} e pode recusar a nota (rejeição 930): ` +
-    `informe benefitCode, que é ${withoutBenefit} onde não há benefício.`;
+    `informe benefitCode, que é ${noBenefitCode} onde não há benefício.`;
   return [{ path, message }];
 }
 

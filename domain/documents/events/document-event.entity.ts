@@ -2,7 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nowOnChange, nowOnCreate, uuidKey } from '../../columns.ts';
 import { Company } from '../../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../../companies/ownership.ts';
-import { attemptColumns, claimed, refused, tryingAgain, waitsNoMore } from '../../conversation/attempt-columns.ts';
+import {
+  attemptColumns,
+  claimed,
+  refusedColumns,
+  tryingAgain,
+  waitsNoMore,
+} from '../../conversation/attempt-columns.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
 import { documentEventTypes } from '../../document-types.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
@@ -115,7 +121,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
 
   /** Ends the attempt without registration; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
-    Object.assign(this, refused(reason, cStat));
+    Object.assign(this, refusedColumns(reason, cStat));
   }
 
   /** Starts the next attempt after a refused one; columns that `EventContent` does not name stay. */

@@ -7,7 +7,7 @@ import { type ComputedSugarCane, permitKinds } from '../../documents/farm-goods.
 import { processActs, processOrigins } from '../../documents/remarks.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
-import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
+import { onlyDigits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import { layoutExport } from './foreign-trade.ts';
 import { emissionTypeOf, layoutIde, type NoteIdentity } from './ide.ts';
 import { layoutDet, layoutRemark } from './item.ts';
@@ -140,7 +140,7 @@ function layoutInfRespTec(
     field('CNPJ', responsible.cnpj), // ZD02
     field('xContato', responsible.contact), // ZD04
     field('email', responsible.email), // ZD05
-    field('fone', digits(responsible.phone)), // ZD06
+    field('fone', onlyDigits(responsible.phone)), // ZD06
     field('idCSRT', csrt?.id), // ZD08
     field('hashCSRT', csrt && hashOf(csrt, accessKey)), // ZD09
   );

@@ -4,7 +4,7 @@ import type { Model } from '../../document-types.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { simplesOn } from '../../taxation/simples.ts';
-import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
+import { onlyDigits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import { countryCode } from '../../country-code.ts';
 import type { NoteIdentity } from './ide.ts';
 
@@ -20,7 +20,7 @@ export function layoutEmit(note: ComputedNote, identity: NoteIdentity): string {
     field('xNome', issuer.name), // C03
     field('xFant', issuer.tradeName), // C04
     address(issuer), // C05
-    field('IE', digits(settings.stateRegistration)), // C17
+    field('IE', onlyDigits(settings.stateRegistration)), // C17
     field('IEST', substituteRegistration(note)), // C18
     municipalRegistration(issuer),
     field('CRT', regimeCodes[settings.taxRegime]), // C21
@@ -57,10 +57,10 @@ function address({ settings }: Issuer): string {
     field('cMun', address.municipalityCode), // C10
     field('xMun', address.city), // C11
     field('UF', address.state), // C12
-    field('CEP', digits(address.zipCode)), // C13
+    field('CEP', onlyDigits(address.zipCode)), // C13
     field('cPais', '1058'), // C14
     field('xPais', 'BRASIL'), // C15
-    field('fone', digits(settings.phone)), // C16
+    field('fone', onlyDigits(settings.phone)), // C16
   );
 }
 
@@ -80,7 +80,7 @@ function substituteRegistration(note: ComputedNote) {
 /** The CNAE is written only with a municipal registration. */
 function municipalRegistration({ settings }: Issuer): string {
   const registration = field('IM', settings.municipalRegistration); // C19
-  return registration && registration + field('CNAE', digits(settings.cnae)); // C20
+  return registration && registration + field('CNAE', onlyDigits(settings.cnae)); // C20
 }
 
 /** Printed in homologation in place of the recipient's name on an NF-e (rule E04-20, 598). */
@@ -112,11 +112,11 @@ function stateRegistration(recipient: ClientSnapshot, model: Model): string[] {
   if (model === '65' || isAbroad) return [field('indIEDest', '9')];
   switch (recipient.taxpayerType) {
     case 'CONTRIBUINTE':
-      return [field('indIEDest', '1'), field('IE', digits(recipient.stateRegistration))]; // E16a, E17
+      return [field('indIEDest', '1'), field('IE', onlyDigits(recipient.stateRegistration))]; // E16a, E17
     case 'ISENTO':
       return [field('indIEDest', '2')];
     case 'NAO_CONTRIBUINTE':
-      return [field('indIEDest', '9'), field('IE', digits(recipient.stateRegistration))];
+      return [field('indIEDest', '9'), field('IE', onlyDigits(recipient.stateRegistration))];
   }
 }
 
@@ -136,9 +136,9 @@ function layoutRecipientAddress({ address, country, phone }: ClientSnapshot): st
     field('cMun', isAbroad ? '9999999' : address.municipalityCode), // E10
     field('xMun', isAbroad ? 'EXTERIOR' : address.city), // E11
     field('UF', isAbroad ? 'EX' : address.state), // E12
-    isAbroad ? '' : field('CEP', digits(address.zipCode)), // E13
+    isAbroad ? '' : field('CEP', onlyDigits(address.zipCode)), // E13
     field('cPais', code), // E14
     field('xPais', isAbroad ? code && countryNames.of(country) : 'BRASIL'), // E15
-    field('fone', digits(phone)), // E16
+    field('fone', onlyDigits(phone)), // E16
   );
 }

@@ -1,6 +1,6 @@
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../../documents/computed-note.ts';
 import type { Trailer } from '../../documents/payload.ts';
-import { digits, field, group, taxIdField } from '../../xml/writer.ts';
+import { onlyDigits, field, group, taxIdField } from '../../xml/writer.ts';
 
 /** Groups F and G: where the goods are picked up and delivered. */
 export function layoutPlaces({ pickup, delivery }: Pick<ComputedNote, 'pickup' | 'delivery'>): string {
@@ -20,10 +20,10 @@ function layoutPlace(tag: 'retirada' | 'entrega', place: TakenPlace): string {
     field('cMun', place.municipalityCode), // F07
     field('xMun', place.city), // F08
     field('UF', place.state), // F09
-    field('CEP', digits(place.zipCode)), // F10
-    field('fone', digits(place.phone)), // F13
+    field('CEP', onlyDigits(place.zipCode)), // F10
+    field('fone', onlyDigits(place.phone)), // F13
     field('email', place.email), // F14
-    field('IE', digits(place.stateRegistration)), // F15
+    field('IE', onlyDigits(place.stateRegistration)), // F15
   );
 }
 
@@ -64,7 +64,7 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
 
 /** Digits, or `ISENTO` for an exempt carrier. */
 function registration(text: string | null): string | null {
-  return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
+  return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : onlyDigits(text);
 }
 
 /** A TVeiculo; both groups have the same fields. */

@@ -1,7 +1,8 @@
 import type { ClosingSummary } from '../../closings/summary.ts';
 import { html, htmlPage, type Markup } from '../html/markup.ts';
+import { count } from '../html/values.ts';
 import { dayChart } from './day-chart.ts';
-import { contentPt, count, counted, form, monthInWords, roomCm, type TableRow, table, tableCm } from './form.ts';
+import { contentPt, counted, form, monthInWords, roomCm, type TableRow, closingTable, tableCm } from './form.ts';
 import { figures, heading } from './heading.ts';
 import { numbering } from './numbering.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -95,7 +96,7 @@ const mostWithoutPdf = 4;
 
 /** Other facts about the ZIP that a reader should know. */
 function remarks(summary: ClosingSummary): Markup {
-  return table('Neste ZIP', [{ title: '', widthCm: form.widthCm, leastPt: contentPt }], rowsOf(summary), {
+  return closingTable('Neste ZIP', [{ title: '', widthCm: form.widthCm, leastPt: contentPt }], rowsOf(summary), {
     headers: false,
   });
 }

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Month } from '../../month.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { cutLines, type FontWeight, textWidth } from '../html/text.ts';
+import { count } from '../html/values.ts';
 
 /**
  * Measures of the page of a closing, in centimetres. Each of its lines has a fixed height, so that it is known before printing what fits the one
@@ -28,7 +29,7 @@ export const form = {
   gutterCm: 0.6,
 } as const;
 
-/** Arimo is the metric twin of Arial. */
+/** Arimo has the metrics of Arial. */
 export const family = 'Arimo';
 
 /** Type sizes: contents of tables and the least that they may shrink to, titles, and small print. */
@@ -52,11 +53,6 @@ export const roomCm =
 /** A month in Portuguese: `outubro de 2026`. */
 export function monthInWords({ year, month }: Month): string {
   return DateTime.fromObject({ year, month }, { locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
-}
-
-/** A number as Brazilians write it: `1.234`. */
-export function count(value: number): string {
-  return value.toLocaleString('pt-BR');
 }
 
 /** A number with its noun: `1 nota`, `2 notas`. */
@@ -103,7 +99,7 @@ const paddingCm = 0.06;
 const apartCm = 0.4;
 
 /** A table under its title; `note` is put at the right end of the title's line. */
-export function table(
+export function closingTable(
   title: string,
   columns: readonly TableColumn[],
   rows: readonly TableRow[],

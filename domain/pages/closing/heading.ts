@@ -3,8 +3,8 @@ import { taxIdMask } from '../../masks.ts';
 import { dayAndTime } from '../../moments.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
-import { money } from '../html/values.ts';
-import { count, counted, family, fitted, form, monthInWords } from './form.ts';
+import { brazilianMoney, count } from '../html/values.ts';
+import { counted, family, fitted, form, monthInWords } from './form.ts';
 
 const asideCm = 5.6;
 const nameCm = form.widthCm - asideCm - form.gutterCm;
@@ -49,9 +49,9 @@ export function figures({ totals, numbering }: ClosingSummary): Markup {
       {
         label: 'Canceladas',
         value: count(cancelled.count),
-        detail: `R$ ${money(cancelled.totalValue)}, fora dos totais`,
+        detail: `R$ ${brazilianMoney(cancelled.totalValue)}, fora dos totais`,
       },
-      { label: 'Valor total (R$)', value: money(authorized.totalValue), detail: 'das notas autorizadas' },
+      { label: 'Valor total (R$)', value: brazilianMoney(authorized.totalValue), detail: 'das notas autorizadas' },
       missing === 0
         ? { label: 'Lacunas', value: 'Nenhuma', detail: 'na numeração do mês' }
         : {

@@ -2,16 +2,16 @@ import type { NumberRange, SeriesNumbers } from '../../closings/summary.ts';
 import { traitsOf } from '../../document-types.ts';
 import type { Markup } from '../html/markup.ts';
 import { textWidth } from '../html/text.ts';
+import { count } from '../html/values.ts';
 import {
   type TableColumn,
   contentPt,
-  count,
   counted,
   family,
   form,
   innerCm,
   type TableRow,
-  table,
+  closingTable,
   type Warning,
 } from './form.ts';
 import { missingInWords, missingNumbers } from './heading.ts';
@@ -36,7 +36,7 @@ export function numbering(series: readonly SeriesNumbers[], rowCount: number): M
   const columns = [...counts, gapsColumn];
   const note = missingNumbers(series) === 0 ? 'Nenhuma lacuna' : { warning: missingInWords(series) };
   const rows = series.length === 0 ? [{ cells: ['Nenhum número'] }] : rowsOf(series, rowCount);
-  return table('Numeração', columns, rows, { note });
+  return closingTable('Numeração', columns, rows, { note });
 }
 
 function rowsOf(series: readonly SeriesNumbers[], rowCount: number): TableRow[] {

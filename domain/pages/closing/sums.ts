@@ -5,8 +5,8 @@ import { traitsOf } from '../../document-types.ts';
 import { serviceCodeMask } from '../../masks.ts';
 import { addedMoney } from '../../money.ts';
 import type { Markup } from '../html/markup.ts';
-import { isNonZero, money } from '../html/values.ts';
-import { type TableColumn, count, counted, form, type TableRow, table, tableCm } from './form.ts';
+import { brazilianMoney, count, isNonZero } from '../html/values.ts';
+import { type TableColumn, counted, form, type TableRow, closingTable, tableCm } from './form.ts';
 
 /** Number and value of the notes of each type. */
 export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {
@@ -17,13 +17,13 @@ export function byType({ byType: types, authorized, cancelled }: ClosingTotals):
     { title: 'Valor (R$)', widthCm: 2.5, isNumber: true },
   ];
   const rows: TableRow[] = types.map((row) => ({
-    cells: [traitsOf[row.type].title, count(row.authorized), count(row.cancelled), money(row.totalValue)],
+    cells: [traitsOf[row.type].title, count(row.authorized), count(row.cancelled), brazilianMoney(row.totalValue)],
   }));
   const total: TableRow = {
     kind: 'total',
-    cells: ['Total', count(authorized.count), count(cancelled.count), money(authorized.totalValue)],
+    cells: ['Total', count(authorized.count), count(cancelled.count), brazilianMoney(authorized.totalValue)],
   };
-  return table('Notas por tipo', columns, [...rows, total]);
+  return closingTable('Notas por tipo', columns, [...rows, total]);
 }
 
 export function byTypeCm({ byType: types }: ClosingTotals): number {
@@ -37,11 +37,11 @@ export function taxes(totals: ClosingTotals, rowCount: number): Markup {
     { title: 'Valor (R$)', widthCm: 2.5, isNumber: true },
   ];
   const rows = taxRows(totals);
-  if (rows.length === 0) return table('Impostos das notas', columns, [{ cells: ['Nenhum imposto destacado'] }]);
-  if (rows.length <= rowCount) return table('Impostos das notas', columns, rows);
+  if (rows.length === 0) return closingTable('Impostos das notas', columns, [{ cells: ['Nenhum imposto destacado'] }]);
+  if (rows.length <= rowCount) return closingTable('Impostos das notas', columns, rows);
   const left = counted(rows.length - rowCount + 1, 'imposto', 'impostos');
   const rest: TableRow = { kind: 'rest', cells: [`mais ${left} no manifesto`] };
-  return table('Impostos das notas', columns, [...rows.slice(0, rowCount - 1), rest]);
+  return closingTable('Impostos das notas', columns, [...rows.slice(0, rowCount - 1), rest]);
 }
 
 /** How many rows the taxes need. */
@@ -52,7 +52,7 @@ export function taxRowCount(totals: ClosingTotals): number {
 function taxRows({ taxes: amounts }: ClosingTotals): TableRow[] {
   return taxKinds.flatMap((kind) => {
     const amount = amounts[kind];
-    return isNonZero(amount) ? [{ cells: [taxTitles[kind], money(amount)] }] : [];
+    return isNonZero(amount) ? [{ cells: [taxTitles[kind], brazilianMoney(amount)] }] : [];
   });
 }
 
@@ -70,7 +70,7 @@ export function byCfop({ byCfop: sums }: ClosingTotals, rowCount: number): Marku
     name: cfop,
     amounts: [operationValue, icmsBase, icms, st],
   }));
-  return table('Mercadorias por CFOP', columns, largestFirst(amounts, rowCount));
+  return closingTable('Mercadorias por CFOP', columns, largestFirst(amounts, rowCount));
 }
 
 /** Sums by the national code of the service: the largest first, and one row for those that do not fit. */
@@ -86,7 +86,7 @@ export function byService({ byService: sums }: ClosingTotals, rowCount: number):
     notes,
     amounts: [operationValue, issBase, iss, issWithheld],
   }));
-  return table('Serviços por código nacional', columns, largestFirst(amounts, rowCount));
+  return closingTable('Serviços por código nacional', columns, largestFirst(amounts, rowCount));
 }
 
 type Sums = { name: string; notes?: number; amounts: readonly string[] };
@@ -109,7 +109,7 @@ export function postingRowCount(sumCount: number): number {
 }
 
 function rowOf({ name, notes, amounts }: Sums): TableRow {
-  return { cells: [name, ...(notes === undefined ? [] : [count(notes)]), ...amounts.map(money)] };
+  return { cells: [name, ...(notes === undefined ? [] : [count(notes)]), ...amounts.map(brazilianMoney)] };
 }
 
 function added(name: string, sums: readonly Sums[]): Sums {
@@ -121,5 +121,5 @@ function added(name: string, sums: readonly Sums[]): Sums {
 /** Stands in place of the postings where a month has neither goods nor services. */
 export function noPostings(): Markup {
   const nothing = [{ cells: ['Nenhuma nota autorizada'] }];
-  return table('Lançamentos', [{ title: '', widthCm: form.rightCm }], nothing, { headers: false });
+  return closingTable('Lançamentos', [{ title: '', widthCm: form.rightCm }], nothing, { headers: false });
 }

@@ -6,7 +6,7 @@ import type { DanfeOptions } from '../danfe/danfe.ts';
 import { qrCode, qrCodeModules } from '../html/barcodes.ts';
 import { at } from '../html/drawing.ts';
 import { html } from '../html/markup.ts';
-import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts';
+import { brazilianDecimal, isNonZero, brazilianMoney, street, partyTaxId } from '../html/values.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import type { Pen, Strip } from './roll.ts';
 
@@ -72,12 +72,12 @@ export function items({ infNFe }: ConsumerNote, pen: Pen): Strip[] {
 function item(det: XmlElement, { paragraph, pair }: Pen): Strip[] {
   const product = child(det, 'prod');
   if (!product) return [];
-  const quantity = decimal(textOf(product, 'qCom'), 0);
-  const price = decimal(textOf(product, 'vUnCom'), 2);
+  const quantity = brazilianDecimal(textOf(product, 'qCom'), 0);
+  const price = brazilianDecimal(textOf(product, 'vUnCom'), 2);
   return [
     ...paragraph(`${textOf(product, 'cProd') ?? ''} ${textOf(product, 'xProd') ?? ''}`),
     ...paragraph(textOf(det, 'infAdProd')),
-    ...pair(`${quantity} ${textOf(product, 'uCom') ?? ''} x ${price}`, money(textOf(product, 'vProd'))),
+    ...pair(`${quantity} ${textOf(product, 'uCom') ?? ''} x ${price}`, brazilianMoney(textOf(product, 'vProd'))),
   ];
 }
 
@@ -118,7 +118,7 @@ export function totals({ infNFe, words }: ConsumerNote, pen: Pen): Strip[] {
     ...pen.pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
     ...(payment ? children(payment, 'detPag').flatMap((each) => paid(each, pen)) : []),
     // An NF-e always prints the change (NT 2026.003, 3.1.3).
-    ...(isNonZero(change) || words.note === 'NF-e' ? pen.pair('Troco R$', money(change ?? '0')) : []),
+    ...(isNonZero(change) || words.note === 'NF-e' ? pen.pair('Troco R$', brazilianMoney(change ?? '0')) : []),
   ];
 }
 
@@ -128,9 +128,9 @@ export function reformTaxes({ infNFe, words }: ConsumerNote, { pair }: Pen): Str
   if (words.note === 'NFC-e' || !sums) return [];
   const selective = textOf(infNFe, 'total', 'ISTot', 'vIS');
   return [
-    ...pair('(+) CBS R$', money(textOf(sums, 'gCBS', 'vCBS') ?? '0')),
-    ...pair('(+) IBS R$', money(textOf(sums, 'gIBS', 'vIBS') ?? '0')),
-    ...(isNonZero(selective) ? pair('(+) IS R$', money(selective)) : []),
+    ...pair('(+) CBS R$', brazilianMoney(textOf(sums, 'gCBS', 'vCBS') ?? '0')),
+    ...pair('(+) IBS R$', brazilianMoney(textOf(sums, 'gIBS', 'vIBS') ?? '0')),
+    ...(isNonZero(selective) ? pair('(+) IS R$', brazilianMoney(selective)) : []),
   ];
 }
 
@@ -147,14 +147,14 @@ function amounts(
   const goods = printed(exact(products).plus(exact(services)));
   const added = printed(exact(total).minus(exact(goods)).plus(exact(discount)).plus(exact(exempted)));
   const changed = [
-    ...(isNonZero(discount) ? pair('Desconto R$', money(discount)) : []),
-    ...(isNonZero(exempted) ? pair('ICMS desonerado R$', money(exempted)) : []),
-    ...(isNonZero(added) ? pair('Acréscimos R$', money(added)) : []),
+    ...(isNonZero(discount) ? pair('Desconto R$', brazilianMoney(discount)) : []),
+    ...(isNonZero(exempted) ? pair('ICMS desonerado R$', brazilianMoney(exempted)) : []),
+    ...(isNonZero(added) ? pair('Acréscimos R$', brazilianMoney(added)) : []),
   ];
   return [
-    ...pair('Valor total R$', money(goods), changed.length > 0 ? 'regular' : 'bold'),
+    ...pair('Valor total R$', brazilianMoney(goods), changed.length > 0 ? 'regular' : 'bold'),
     ...changed,
-    ...(changed.length > 0 ? pair('Valor a pagar R$', money(total), 'bold') : []),
+    ...(changed.length > 0 ? pair('Valor a pagar R$', brazilianMoney(total), 'bold') : []),
   ];
 }
 
@@ -167,7 +167,7 @@ function exemptedOf(infNFe: XmlElement): string {
 
 function paid(payment: XmlElement, { pair }: Pen): Strip[] {
   const code = textOf(payment, 'tPag') ?? '';
-  return pair(textOf(payment, 'xPag') ?? paymentNames.get(code) ?? code, money(textOf(payment, 'vPag')));
+  return pair(textOf(payment, 'xPag') ?? paymentNames.get(code) ?? code, brazilianMoney(textOf(payment, 'vPag')));
 }
 
 /** Division VII: number and series of the note, and the protocol that authorized it, or before that the name of the copy. */
@@ -260,7 +260,9 @@ export function sellerMessages({ infNFe }: ConsumerNote, { paragraph }: Pen): St
   const words = textOf(infNFe, 'infAdic', 'infCpl');
   const isTold = words?.includes('12.741');
   const shown =
-    isNonZero(taxes) && !isTold ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
+    isNonZero(taxes) && !isTold
+      ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${brazilianMoney(taxes)}`
+      : '';
   return [...paragraph(words), ...paragraph(shown)];
 }
 

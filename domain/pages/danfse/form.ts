@@ -121,7 +121,7 @@ export function titleLine(title: string): Block {
 }
 
 /** A sentence of the technical note in place of a block for which the NFS-e has nothing. */
-export function sentence(words: string): Block {
+export function sentenceBlock(words: string): Block {
   const heightCm = form.sentenceCm;
   return {
     heightCm,

@@ -6,7 +6,7 @@ import { type Block, type Drawing, horizontal, merged, placedText, rectangle, st
 import { html } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
 import { columnLeftCm, family, type DanfseField, form, municipalityPt, innerWidthCm, row } from './form.ts';
-import { municipality, type ServiceNote } from './service-note.ts';
+import { municipalityWithState, type ServiceNote } from './service-note.ts';
 import { absent, meaningOf } from './words.ts';
 
 const headings = ['DANFSe v2.0', 'Documento Auxiliar da NFS-e'];
@@ -45,7 +45,7 @@ export function heading(note: ServiceNote): Drawing {
 
 function municipalityLines(note: ServiceNote): string[] {
   if (ofNoMunicipality.test(textOf(note.infDPS, 'serv', 'cServ', 'cTribNac') ?? '')) return [];
-  const words = `Município: ${municipality(note, textOf(note.infDPS, 'cLocEmi')) ?? absent}`;
+  const words = `Município: ${municipalityWithState(note, textOf(note.infDPS, 'cLocEmi')) ?? absent}`;
   return fitText(words, innerWidthCm(3), { largestPt: municipalityPt, smallestPt: municipalityPt, maxLines: 2, family })
     .lines;
 }

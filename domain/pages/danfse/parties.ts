@@ -2,8 +2,8 @@ import { dottedPostalCodeMask, phoneMask, taxIdMask } from '../../masks.ts';
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { type Block, stack } from '../html/drawing.ts';
 import { street, partyTaxId } from '../html/values.ts';
-import { row, sentence, titledRow } from './form.ts';
-import { municipality, type ServiceNote } from './service-note.ts';
+import { row, sentenceBlock, titledRow } from './form.ts';
+import { municipalityWithState, type ServiceNote } from './service-note.ts';
 import { meaningOf, parts } from './words.ts';
 
 /** The provider, and the provider's position in Simples Nacional. */
@@ -25,7 +25,7 @@ export function taker(note: ServiceNote): Block {
   const toma = child(note.infDPS, 'toma');
   return toma
     ? party(note, 'TOMADOR / ADQUIRENTE', toma)
-    : sentence('TOMADOR/ADQUIRENTE DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
+    : sentenceBlock('TOMADOR/ADQUIRENTE DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
 /** The recipient of the service, where the note names one. */
@@ -33,8 +33,8 @@ export function recipient(note: ServiceNote): Block {
   const dest = child(note.infDPS, 'IBSCBS', 'dest');
   if (dest) return party(note, 'DESTINATÁRIO DA OPERAÇÃO', dest, false);
   return textOf(note.infDPS, 'IBSCBS', 'indDest') === '0'
-    ? sentence('O DESTINATÁRIO É O PRÓPRIO TOMADOR/ADQUIRENTE DA OPERAÇÃO')
-    : sentence('DESTINATÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
+    ? sentenceBlock('O DESTINATÁRIO É O PRÓPRIO TOMADOR/ADQUIRENTE DA OPERAÇÃO')
+    : sentenceBlock('DESTINATÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
 /** The intermediary of the service. */
@@ -42,7 +42,7 @@ export function intermediary(note: ServiceNote): Block {
   const interm = child(note.infDPS, 'interm');
   return interm
     ? party(note, 'INTERMEDIÁRIO DA OPERAÇÃO', interm)
-    : sentence('INTERMEDIÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
+    : sentenceBlock('INTERMEDIÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
 /** Title and three rows of a party; a recipient has no municipal registration. */
@@ -80,7 +80,7 @@ function addressOf(note: ServiceNote, group: XmlElement | undefined): Address {
   const code = inBrazil && textOf(inBrazil, 'cMun');
   const postalCode = inBrazil && textOf(inBrazil, 'CEP');
   return {
-    city: abroad ? parts(textOf(abroad, 'xCidade'), textOf(abroad, 'cPais')) : municipality(note, code),
+    city: abroad ? parts(textOf(abroad, 'xCidade'), textOf(abroad, 'cPais')) : municipalityWithState(note, code),
     codes: abroad
       ? parts(undefined, textOf(abroad, 'cEndPost'))
       : parts(code, postalCode && dottedPostalCodeMask(postalCode)),

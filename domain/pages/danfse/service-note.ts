@@ -35,7 +35,7 @@ export function readServiceNote(xml: string | Uint8Array): ServiceNote {
  * A municipality with its state: `São Paulo / SP`. Its name is the one in the note, else IBGE's, because the XML has only the code of a party's
  * municipality; the code itself if no name is known.
  */
-export function municipality(note: ServiceNote, code: string | undefined): string | undefined {
+export function municipalityWithState(note: ServiceNote, code: string | undefined): string | undefined {
   return code && parts(namesIn(note).get(code) ?? municipalityName(code) ?? code, stateOfMunicipality(code));
 }
 

@@ -4,7 +4,7 @@ import { type Block, stack } from '../html/drawing.ts';
 import { wrapText } from '../html/text.ts';
 import { contentPt, family, innerWidthCm, lines, oneLine, titledRow, titleLine } from './form.ts';
 import { type ServiceNote, stateOfMunicipality } from './service-note.ts';
-import { absent, parts, percent, reais, within } from './words.ts';
+import { absent, parts, brazilianPercent, reais, within } from './words.ts';
 
 const wholeCm = innerWidthCm(0, 4);
 
@@ -79,9 +79,9 @@ export function approximateTaxLines({ infDPS }: ServiceNote): string[] {
   const of = (level: 'Fed' | 'Est' | 'Mun') =>
     (taxes &&
       (reais(textOf(taxes, 'vTotTrib', `vTotTrib${level}`)) ??
-        percent(textOf(taxes, 'pTotTrib', `pTotTrib${level}`)))) ??
+        brazilianPercent(textOf(taxes, 'pTotTrib', `pTotTrib${level}`)))) ??
     absent;
-  const simples = percent(taxes && textOf(taxes, 'pTotTribSN'));
+  const simples = brazilianPercent(taxes && textOf(taxes, 'pTotTribSN'));
   const sentence =
     `Totais Aproximados dos Tributos cfe. Lei nº 12.741/2012: Federais: ${of('Fed')} ; Estaduais: ${of('Est')} ; ` +
     `Municipais: ${of('Mun')}`;

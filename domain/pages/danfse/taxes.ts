@@ -1,8 +1,8 @@
 import { child, textOf } from '../../xml/reader.ts';
 import { type Block, stack } from '../html/drawing.ts';
-import { type DanfseField, form, row, sentence, titledRow } from './form.ts';
+import { type DanfseField, form, row, sentenceBlock, titledRow } from './form.ts';
 import { type ServiceNote, stateOfMunicipality } from './service-note.ts';
-import { meaningOf, parts, percent, reais, total } from './words.ts';
+import { meaningOf, parts, brazilianPercent, reais, total } from './words.ts';
 
 const notSubject = '4';
 
@@ -12,7 +12,7 @@ export function issqn(note: ServiceNote): Block {
   const declared = child(infDPS, 'valores', 'trib', 'tribMun');
   const kind = declared && textOf(declared, 'tribISSQN');
   if (!declared || kind === notSubject) {
-    return sentence('TRIBUTAÇÃO MUNICIPAL (ISSQN) - OPERAÇÃO NÃO SUJEITA AO ISSQN');
+    return sentenceBlock('TRIBUTAÇÃO MUNICIPAL (ISSQN) - OPERAÇÃO NÃO SUJEITA AO ISSQN');
   }
   const computed = (tag: string) => textOf(infNFSe, 'valores', tag);
   return stack([
@@ -46,7 +46,7 @@ export function issqn(note: ServiceNote): Block {
     ]),
     row([
       { label: 'BC ISSQN', text: reais(computed('vBC')), column: 0 },
-      { label: 'Alíquota Aplicada', text: percent(computed('pAliqAplic')), column: 1 },
+      { label: 'Alíquota Aplicada', text: brazilianPercent(computed('pAliqAplic')), column: 1 },
       { label: 'Retenção do ISSQN', text: meaningOf('tpRetISSQN', textOf(declared, 'tpRetISSQN')), column: 2 },
       { label: 'ISSQN Apurado', text: reais(computed('vISSQN')), column: 3 },
     ]),
@@ -117,7 +117,7 @@ export function ibsCbs(note: ServiceNote): Block {
   const { infNFSe, infDPS } = note;
   const computed = child(infNFSe, 'IBSCBS');
   const of = (...path: string[]) => computed && textOf(computed, ...path);
-  const rate = (...path: string[]) => percent(of('valores', ...path));
+  const rate = (...path: string[]) => brazilianPercent(of('valores', ...path));
   const amount = (...path: string[]) => reais(of('totCIBS', ...path));
   const classes = child(infDPS, 'IBSCBS', 'valores', 'trib', 'gIBSCBS');
   const place = of('cLocalidadeIncid');

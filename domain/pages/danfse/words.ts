@@ -1,5 +1,5 @@
 import { decimal as number, money as written, sum } from '../../money.ts';
-import { decimal, money } from '../html/values.ts';
+import { brazilianDecimal, brazilianMoney } from '../html/values.ts';
 
 /**
  * The meanings of the layout's codes in the words of its schema (tiposSimples_v1.01.xsd of 27/07/2026): NT SE/CGNFS-e 008 v1.02 of 14/07/2026 (2.4.5)
@@ -72,12 +72,12 @@ export const absent = '-';
 
 /** `R$ 1.234,50`. */
 export function reais(amount: string | undefined): string | undefined {
-  return amount && `R$ ${money(amount)}`;
+  return amount && `R$ ${brazilianMoney(amount)}`;
 }
 
 /** `2,90%`. */
-export function percent(rate: string | undefined): string | undefined {
-  return rate && `${decimal(rate, 2)}%`;
+export function brazilianPercent(rate: string | undefined): string | undefined {
+  return rate && `${brazilianDecimal(rate, 2)}%`;
 }
 
 /** The sum of the amounts that exist; undefined where none does. */

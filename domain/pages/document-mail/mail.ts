@@ -3,8 +3,8 @@ import { type DocumentType, traitsOf } from '../../document-types.ts';
 import { fiscalDay, shortDay } from '../../fiscal-time.ts';
 import { accessKeyMask, phoneMask, taxIdMask } from '../../masks.ts';
 import { html, type Markup, trustedHtml } from '../html/markup.ts';
-import { money } from '../html/values.ts';
-import { moment } from '../invitation/invitation.ts';
+import { brazilianMoney } from '../html/values.ts';
+import { dayAndHour } from '../invitation/invitation.ts';
 
 /** The facts and the words of a mail about a document. */
 export type DocumentLetter = {
@@ -75,7 +75,7 @@ function filled(text: string, { document, issuer }: DocumentLetter): string {
     documento: traitsOf[document.type].title,
     numero: document.number,
     serie: document.series === null ? '' : String(document.series),
-    valor: `R$ ${money(document.totalValue)}`,
+    valor: `R$ ${brazilianMoney(document.totalValue)}`,
     cliente: document.clientName,
     empresa: issuer.name,
     chave: document.accessKey,
@@ -94,7 +94,7 @@ function factsOf({ kind, document, issuer, correction }: DocumentLetter): Fact[]
   return [
     [traitsOf[type].title, series === null || type === 'NFSE' ? `nº ${number}` : `nº ${number}, série ${series}`],
     ['Emissão', day],
-    ['Valor total', `R$ ${money(totalValue)}`],
+    ['Valor total', `R$ ${brazilianMoney(totalValue)}`],
     ...(externalId === null ? [] : [['Pedido', externalId] as const]),
     ...(kind === 'CANCELLED' && cancellationReason ? [['Motivo do cancelamento', cancellationReason] as const] : []),
     ...(correction === null ? [] : [['Correção', correction] as const]),
@@ -104,7 +104,7 @@ function factsOf({ kind, document, issuer, correction }: DocumentLetter): Fact[]
 
 function endOf({ brings }: DocumentLetter): { paragraphs: string[] } {
   if ('url' in brings) {
-    return { paragraphs: [`Baixe o XML e o PDF até ${moment(brings.expiresAt)} (horário de Brasília):`] };
+    return { paragraphs: [`Baixe o XML e o PDF até ${dayAndHour(brings.expiresAt)} (horário de Brasília):`] };
   }
   return { paragraphs: [`Em anexo: ${brings.files.map((each) => `o ${each}`).join(' e ')}.`] };
 }

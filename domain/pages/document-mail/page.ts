@@ -1,7 +1,7 @@
 import type { MailKind } from '../../companies/buyer-mail.ts';
 import { type DocumentType, traitsOf } from '../../document-types.ts';
 import { html } from '../html/markup.ts';
-import { money } from '../html/values.ts';
+import { brazilianMoney } from '../html/values.ts';
 import { invitationPage } from '../invitation/page.ts';
 
 /** What the page behind the link of a mail shows. */
@@ -29,7 +29,7 @@ export function linkedNoteHtml({ kind, issuerName, type, number, totalValue, isT
     about: issuerName,
     title,
     heading: title,
-    body: html`<p>Valor total: R$ ${money(totalValue)}</p>
+    body: html`<p>Valor total: R$ ${brazilianMoney(totalValue)}</p>
       ${isTest ? html`<p><strong>Documento de teste, emitido em homologação: não tem valor fiscal.</strong></p>` : undefined}
       <p><a href="${token}/pdf">Baixar o PDF</a></p>
       <p><a href="${token}/xml">Baixar o XML</a></p>`,

@@ -4,7 +4,7 @@ import { child, textOf, type XmlElement } from '../../xml/reader.ts';
  * A decimal of the XML as Brazilians write it: `1234.5` → `1.234,5`. All its places are kept, except trailing zeros beyond `places`; nothing is
  * rounded.
  */
-export function decimal(value: string | undefined, places: number): string {
+export function brazilianDecimal(value: string | undefined, places: number): string {
   if (!value) return '';
   const [whole = '', fraction = ''] = value.split('.');
   const kept = fraction.replace(/0+$/, '').padEnd(places, '0');
@@ -12,9 +12,14 @@ export function decimal(value: string | undefined, places: number): string {
   return kept ? `${grouped},${kept}` : grouped;
 }
 
+/** A whole number as Brazilians write it: `1.234`. */
+export function count(value: number): string {
+  return brazilianDecimal(String(value), 0);
+}
+
 /** An amount in reais, with two places. */
-export function money(value: string | undefined): string {
-  return decimal(value, 2);
+export function brazilianMoney(value: string | undefined): string {
+  return brazilianDecimal(value, 2);
 }
 
 /** Whether the XML has the amount, and it is not zero. */

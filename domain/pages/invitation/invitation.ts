@@ -79,7 +79,7 @@ const form = html`<form method="post" autocomplete="off">
 function further({ email }: InvitationToAnswer['office'], expiresAt: Date): Markup {
   const doubt = email === null ? 'Em dúvida, fale com o escritório antes.' : 'Em dúvida, escreva antes ao escritório.';
   return html`<p class="small">
-      <strong>O convite vale até ${moment(expiresAt)}</strong> (horário de Brasília). Enquanto ninguém responde, nada
+      <strong>O convite vale até ${dayAndHour(expiresAt)}</strong> (horário de Brasília). Enquanto ninguém responde, nada
       muda. ${doubt} Se não o conhece, recuse.
     </p>
     <p class="small">${howTheLinkEnds}</p>`;
@@ -90,7 +90,7 @@ const howTheLinkEnds = html`O acesso pode ser encerrado a qualquer momento, e ac
   da empresa (comando <code>lavra link end</code>).`;
 
 /** `30/11/2026 às 10:30`, in Brasília time. */
-export function moment(instant: Date): string {
+export function dayAndHour(instant: Date): string {
   return DateTime.fromJSDate(instant, { zone: 'America/Sao_Paulo' }).toFormat("dd/MM/yyyy 'às' HH:mm");
 }
 

@@ -1,7 +1,7 @@
 import { taxIdMask } from '../../masks.ts';
 import { taxIdKind } from '../../tax-id.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { moment } from './invitation.ts';
+import { dayAndHour } from './invitation.ts';
 
 /** Who asks whom for a link, where the invitation is answered, and until when. */
 export type InvitationToLink = {
@@ -37,7 +37,7 @@ function sentencesOf({ office, company, expiresAt }: InvitationToLink) {
       'o escritório não emite em nome da empresa, a menos que você o autorize na mesma página;',
       'a empresa pode encerrar o vínculo quando quiser.',
     ],
-    until: `O link vale até ${moment(expiresAt)} (horário de Brasília) e é respondido uma só vez. Abrir a página não aceita nada.`,
+    until: `O link vale até ${dayAndHour(expiresAt)} (horário de Brasília) e é respondido uma só vez. Abrir a página não aceita nada.`,
     doubts: `Se você não conhece este pedido, recuse na página ou ignore este e-mail. Em caso de dúvida, fale ${contact}.`,
   };
 }

@@ -11,7 +11,7 @@ import { barcode, barcodeDown, code128Modules } from '../html/barcodes.ts';
 import { type Block, type Drawing, merged, rectangle, sheetPage, stack } from '../html/drawing.ts';
 import { css } from '../html/markup.ts';
 import { wrapText } from '../html/text.ts';
-import { money, partyTaxId, street } from '../html/values.ts';
+import { brazilianMoney, partyTaxId, street } from '../html/values.ts';
 
 /** A sticker of 100 × 150 mm, as printers of labels take it; the norm asks for 55 mm at least. */
 const sticker: Sheet = {
@@ -141,7 +141,7 @@ function addressRows(sheet: Sheet, address: XmlElement | undefined): Block[] {
 }
 
 function total({ infNFe }: AuthorizedNote): DanfeField {
-  const text = `R$ ${money(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))}`;
+  const text = `R$ ${brazilianMoney(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))}`;
   return { label: 'VALOR TOTAL DA NOTA', text, align: 'right', bold: true };
 }
 

@@ -2,7 +2,7 @@ import type { LinkMailTopic } from '../../accounts/invitation.entity.ts';
 import { roleTitles } from '../../accounts/roles.ts';
 import { taxIdMask } from '../../masks.ts';
 import { html } from '../html/markup.ts';
-import { moment } from '../invitation/invitation.ts';
+import { dayAndHour } from '../invitation/invitation.ts';
 
 /** What a mail to a person is about, where its link leads, and until when it works. */
 export type PersonLetter = { matter: LinkMailTopic; url: string; expiresAt: Date };
@@ -10,7 +10,7 @@ export type PersonLetter = { matter: LinkMailTopic; url: string; expiresAt: Date
 /** The mail to a person of the panel, in plain text and in HTML. */
 export function personMailText(letter: PersonLetter): { subject: string; text: string; html: string } {
   const { subject, asks, link, doubts } = wordsOf(letter.matter);
-  const until = `O link vale uma vez, até ${moment(letter.expiresAt)} (horário de Brasília). Abrir a página não muda nada.`;
+  const until = `O link vale uma vez, até ${dayAndHour(letter.expiresAt)} (horário de Brasília). Abrir a página não muda nada.`;
   const text = [asks, `${link}:\n${letter.url}`, until, doubts].join('\n\n');
   const page = html`<!doctype html>
     <html lang="pt-BR">

@@ -4,7 +4,7 @@ import { daysLeftOf } from '../../companies/certificate-days.ts';
 import { traitsOf } from '../../document-types.ts';
 import { brasiliaZone } from '../../fiscal-time.ts';
 import { monthInDigits } from '../../month.ts';
-import { moment } from '../invitation/invitation.ts';
+import { dayAndHour } from '../invitation/invitation.ts';
 
 /** One line of a mail: the news, and the page of the panel where something is done about it. */
 export type NewsLine = { says: string; path: string; link: string };
@@ -49,7 +49,7 @@ function lineOf(news: News, now: Date): NewsLine {
       const { title } = traitsOf[type];
       const note = number === null ? title : `${title} ${series ?? 0}/${number}`;
       return {
-        says: `${whose}: a ${note} parou em ${moment(at)} e só segue depois que alguém decidir.`,
+        says: `${whose}: a ${note} parou em ${dayAndHour(at)} e só segue depois que alguém decidir.`,
         path: `/e/${company?.taxId ?? ''}/notas/${documentId}`,
         link: 'Abrir a nota',
       };
@@ -61,7 +61,7 @@ function lineOf(news: News, now: Date): NewsLine {
     }
     case 'ENDPOINT': {
       const { url, endpointId } = news.facts;
-      const says = `${whose}: ${URL.parse(url)?.host ?? 'um endereço'} deixou de ser avisado em ${moment(at)}, depois de falhar várias vezes.`;
+      const says = `${whose}: ${URL.parse(url)?.host ?? 'um endereço'} deixou de ser avisado em ${dayAndHour(at)}, depois de falhar várias vezes.`;
       return office
         ? { says, ...toPortfolio }
         : { says, path: `${home}/webhooks/${endpointId}`, link: 'Ver e reativar' };
@@ -83,7 +83,7 @@ function endInWords(endsAt: Date, now: Date): string {
   const day = DateTime.fromJSDate(endsAt, { zone: brasiliaZone }).toFormat('dd/MM/yyyy');
   const left = daysLeftOf({ notAfter: endsAt }, now);
   if (left <= 0) return `venceu em ${day}: nenhuma nota sai até que outro seja enviado`;
-  return left === 1 ? `vence em menos de um dia, em ${moment(endsAt)}` : `vence em ${left} dias, em ${day}`;
+  return left === 1 ? `vence em menos de um dia, em ${dayAndHour(endsAt)}` : `vence em ${left} dias, em ${day}`;
 }
 
 /** The closings of an office: one line for each month. */

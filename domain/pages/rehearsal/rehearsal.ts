@@ -7,7 +7,7 @@ import type { RehearsalFinding, FindingSource } from '../../rehearsal/findings.t
 import { type Fate, fates, type RehearsalSubject } from '../../rehearsal/sale.ts';
 import type { ComparedFigure, FindingGroup, ProductFindings, RehearsalReport } from '../../rehearsal/tally.ts';
 import { html, htmlPage, type Markup } from '../html/markup.ts';
-import { decimal, isNonZero, money } from '../html/values.ts';
+import { brazilianDecimal, isNonZero, brazilianMoney } from '../html/values.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The report of a rehearsal, for people, as one HTML page that loads nothing. */
@@ -50,11 +50,11 @@ function cbsInWords(cbs: RehearsalReport['cbs']): string | null {
     case 'UNKNOWN':
       return (
         'A alíquota da CBS desse dia ainda não está publicada, e até lá nenhuma venda com IBS e CBS poderá ser emitida. O ensaio julgou todo ' +
-        `o resto com ${decimal(cbs.standIn, 0)} % no lugar dela, e não mostra os valores que dependem dela. Quando sair, informe-a com ` +
+        `o resto com ${brazilianDecimal(cbs.standIn, 0)} % no lugar dela, e não mostra os valores que dependem dela. Quando sair, informe-a com ` +
         '"lavra rates add ibs-cbs"; para ver valores já, ensaie com --cbs.'
       );
     case 'ASSUMED':
-      return `Os valores supõem uma CBS de ${decimal(cbs.rate, 0)} %, só neste ensaio: não é uma alíquota publicada.`;
+      return `Os valores supõem uma CBS de ${brazilianDecimal(cbs.rate, 0)} %, só neste ensaio: não é uma alíquota publicada.`;
     case 'NO_PERIOD':
       return 'As tabelas do Lavra não têm alíquotas de IBS e CBS desse dia: vendas que precisam delas são recusadas.';
     case 'IN_FORCE':
@@ -77,7 +77,7 @@ function counts({ fates: counted }: RehearsalReport): Markup {
     ${shown.map(
       (fate) =>
         html`<li class="${refused.includes(fate) && counted[fate] > 0 ? 'refused' : 'passed'}">
-          <b>${decimal(String(counted[fate]), 0)}</b>${fatesInPlural[fate]}
+          <b>${brazilianDecimal(String(counted[fate]), 0)}</b>${fatesInPlural[fate]}
         </li>`,
     )}
   </ul>`;
@@ -116,7 +116,7 @@ function refusal(group: FindingGroup): Markup {
   return html`<tr>
     <td>${sources[by]}${by === 'AUTHORITY' ? html`<br /><b>${code}</b>` : undefined}</td>
     <td>${reasons(group)}</td>
-    <td class="figure">${decimal(String(sales), 0)}</td>
+    <td class="figure">${brazilianDecimal(String(sales), 0)}</td>
     <td class="small">${examples.map(nameOf).join('; ')}</td>
   </tr>`;
 }
@@ -134,7 +134,7 @@ function figures({ figures: sums, compared: sales, on }: RehearsalReport): Marku
   const compared = sums.filter(({ then, now }) => isNonZero(then) || now === null || isNonZero(now));
   if (compared.length === 0) return html``;
   return html`<h2>Preço, total e impostos: então e em ${day(on)}</h2>
-    <p class="about">Somas de ${decimal(String(sales), 0)} venda(s) que puderam ser calculadas nos dois dias.</p>
+    <p class="about">Somas de ${brazilianDecimal(String(sales), 0)} venda(s) que puderam ser calculadas nos dois dias.</p>
     <table>
       <thead>
         <tr>
@@ -155,9 +155,9 @@ function comparison({ kind, then, now }: ComparedFigure): Markup {
   const sign = difference !== null && isNonZero(difference) && !difference.startsWith('-') ? '+' : '';
   return html`<tr>
     <td>${figureTitles[kind]}</td>
-    <td class="figure">${money(then)}</td>
-    <td class="figure">${now === null ? 'depende da CBS' : money(now)}</td>
-    <td class="figure">${difference === null ? '' : `${sign}${money(difference)}`}</td>
+    <td class="figure">${brazilianMoney(then)}</td>
+    <td class="figure">${now === null ? 'depende da CBS' : brazilianMoney(now)}</td>
+    <td class="figure">${difference === null ? '' : `${sign}${brazilianMoney(difference)}`}</td>
   </tr>`;
 }
 
@@ -201,7 +201,7 @@ function warnings({ warnings: groups }: RehearsalReport): Markup {
           (group) =>
             html`<tr>
               <td>${reasons(group)}</td>
-              <td class="figure">${decimal(String(group.sales), 0)} venda(s)</td>
+              <td class="figure">${brazilianDecimal(String(group.sales), 0)} venda(s)</td>
             </tr>`,
         )}
       </tbody>
@@ -209,7 +209,7 @@ function warnings({ warnings: groups }: RehearsalReport): Markup {
 }
 
 function beyond(count: number, what: string): Markup {
-  return count === 0 ? html`` : html`<p class="small">Mais ${decimal(String(count), 0)} ${what}</p>`;
+  return count === 0 ? html`` : html`<p class="small">Mais ${brazilianDecimal(String(count), 0)} ${what}</p>`;
 }
 
 function footer({ unjudged }: RehearsalReport): Markup {

@@ -1,7 +1,7 @@
 import table from '../../../tables/c-benef-rules.json' with { type: 'json' };
-import { type TaxFault, type TaxFieldName, type TaxTrace, textOf } from '../fields.ts';
+import { type TaxFault, type TaxFieldName, type TaxTrace, tracedText } from '../fields.ts';
 import { type Operation, usesCsosn } from '../operation.ts';
-import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, withoutBenefit } from './codes.ts';
+import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, noBenefitCode } from './codes.ts';
 
 /**
  * Why the issuer's state would refuse the benefits of a line (NT 2019.001 v1.70). For situations of Simples the states check the form of a code
@@ -19,9 +19,9 @@ export function checkBenefits(trace: TaxTrace, operation: Operation): TaxFault[]
 /** Benefit codes in a form that no state publishes. */
 export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
   return benefitFieldNames.flatMap((field) => {
-    const code = textOf(trace, field);
-    if (!code || isBenefitCode(code) || (field === 'benefitCode' && code === withoutBenefit)) return [];
-    const none = field === 'benefitCode' ? `, ou ${withoutBenefit}` : '';
+    const code = tracedText(trace, field);
+    if (!code || isBenefitCode(code) || (field === 'benefitCode' && code === noBenefitCode)) return [];
+    const none = field === 'benefitCode' ? `, ou ${noBenefitCode}` : '';
     return [{ field, message: `O código tem 8 ou 10 caracteres, como SP010010${none}; veio ${code}.` }];
   });
 }
@@ -29,8 +29,8 @@ export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
 /** Benefit codes of another state than the issuer's, which gives the benefit: a code begins with its state. */
 function checkStates(trace: TaxTrace, { issuerState }: Operation): TaxFault[] {
   return (['benefitCode', 'icmsRedBcBenefitCode'] as const).flatMap((field) => {
-    const code = textOf(trace, field);
-    if (!code || code === withoutBenefit || code.startsWith(issuerState)) return [];
+    const code = tracedText(trace, field);
+    if (!code || code === noBenefitCode || code.startsWith(issuerState)) return [];
     const message = `O código ${code} não é de ${issuerState}, o estado da empresa: os códigos de ${issuerState} começam por ${issuerState} (rejeição 946).`;
     return [{ field, message }];
   });
@@ -40,7 +40,7 @@ function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
   const codes = benefitsOf(operation)?.codes;
   if (!codes) return [];
   const { issuerState: state, date } = operation;
-  const [code, cst] = [textOf(trace, 'benefitCode'), textOf(trace, 'icmsSituation')];
+  const [code, cst] = [tracedText(trace, 'benefitCode'), tracedText(trace, 'icmsSituation')];
   const possible = codesFor(codes, cst, date);
   const refuse = (message: string): TaxFault[] => [{ field: 'benefitCode', message }];
   if (!code) {
@@ -64,12 +64,12 @@ function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
 
 /** A reduced base inside a deferral names a benefit of its own, one for CST 20 (rules N14a-10 and N14a-20). */
 function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
-  if (textOf(trace, 'icmsSituation') !== '51') return [];
+  if (tracedText(trace, 'icmsSituation') !== '51') return [];
   const { issuerState: state, date } = operation;
   const field: TaxFieldName = 'icmsRedBcBenefitCode';
-  const code = textOf(trace, field);
+  const code = tracedText(trace, field);
   if (!code) {
-    if (Number(textOf(trace, 'icmsRedBc') || '0') === 0 || !isCheckedBy('665', operation)) return [];
+    if (Number(tracedText(trace, 'icmsRedBc') || '0') === 0 || !isCheckedBy('665', operation)) return [];
     const message = `${state} exige o código do benefício da redução de base dentro do diferimento (rejeição 665): informe-o.`;
     return [{ field, message }];
   }
@@ -94,10 +94,10 @@ function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxF
 
 /** The codes that a line may have, in Portuguese: at most three examples. */
 function inWords(possible: string[]): string {
-  const examples = possible.filter((code) => code !== withoutBenefit).slice(0, 3);
+  const examples = possible.filter((code) => code !== noBenefitCode).slice(0, 3);
   const ways = [
     ...(examples.length > 0 ? [`o do seu caso (por exemplo ${examples.join(', ')})`] : []),
-    ...(possible.includes(withoutBenefit) ? [`${withoutBenefit} onde não há benefício`] : []),
+    ...(possible.includes(noBenefitCode) ? [`${noBenefitCode} onde não há benefício`] : []),
   ];
   return ways.length > 0 ? `informe ${ways.join(', ou ')}` : 'não envie o código';
 }

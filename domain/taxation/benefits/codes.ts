@@ -1,12 +1,12 @@
 import { type Decimal, money, percent, percentOf } from '../../money.ts';
 import type { OwnAmounts, PresumedCredit } from '../amounts.ts';
 import type { StateBenefits } from '../benefit-tables.ts';
-import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, tracedText } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import type { Operation } from '../operation.ts';
 
 /** Stands in place of a code where the state requires one and the operation has no benefit. */
-export const withoutBenefit = 'SEM CBENEF';
+export const noBenefitCode = 'SEM CBENEF';
 
 /** Situations of goods that are exempt, suspended, deferred or reduced, for which states list benefits (NT 2019.001). */
 export const benefitSituations: ReadonlySet<string> = new Set(['20', '30', '40', '41', '50', '51', '53', '70', '90']);
@@ -52,7 +52,7 @@ export function situationsOf(codes: Codes, code: string, date: string): Readonly
 /** The benefit codes that go with a CST on a day, `SEM CBENEF` last. */
 export function codesFor(codes: Codes, cst: string, date: string): string[] {
   const found = [...codes.keys()].filter((code) => situationsOf(codes, code, date)?.has(cst));
-  return [...found.filter((code) => code !== withoutBenefit), ...found.filter((code) => code === withoutBenefit)];
+  return [...found.filter((code) => code !== noBenefitCode), ...found.filter((code) => code === noBenefitCode)];
 }
 
 /** Levels that do not know what is sold to whom: their benefit code is meant only for sales that have a benefit. */
@@ -67,10 +67,10 @@ export function withoutIdleBenefit(trace: TaxTrace, operation: Operation): TaxTr
 }
 
 function mayHave(code: string, trace: TaxTrace, operation: Operation): boolean {
-  const situation = textOf(trace, 'icmsSituation');
+  const situation = tracedText(trace, 'icmsSituation');
   const codes = benefitsOf(operation)?.codes;
   if (codes) return codesFor(codes, situation, operation.date).length > 0;
-  return code !== withoutBenefit || benefitSituations.has(situation);
+  return code !== noBenefitCode || benefitSituations.has(situation);
 }
 
 /**
@@ -82,7 +82,7 @@ export function presumedCreditsOf(
   base: Decimal,
   { presumedCredit, furtherCredits = [] }: Pick<OwnAmounts, 'presumedCredit' | 'furtherCredits'>,
 ): { presumedCredit?: PresumedCredit; furtherPresumedCredits?: PresumedCredit[] } {
-  const code = textOf(trace, 'presumedCreditCode');
+  const code = tracedText(trace, 'presumedCreditCode');
   if (!code) return {};
   const first = { code, rate: numberOf(trace, 'presumedCreditRate'), value: presumedCredit };
   const [credit, ...further] = [first, ...furtherCredits].map(({ code: of, rate, value }) => ({

@@ -1,5 +1,5 @@
 import { type AdjustmentKind, boundClassifications } from '../adjustments.ts';
-import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import { periodOn } from '../rates/ibs-cbs.ts';
 import type { Operation } from '../operation.ts';
@@ -26,7 +26,7 @@ const inexpressible: ReadonlyMap<string, string> = new Map([
  * fault.
  */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
-  const situation = textOf(trace, 'ibsCbsSituation');
+  const situation = tracedText(trace, 'ibsCbsSituation');
   if (!situation) return operation.isUnregistered ? [neededByUnregistered] : checkRegularPair(trace);
   const { adjustment } = operation;
   const faults = adjustment?.classification
@@ -60,8 +60,8 @@ function missingRates({ date, rates = shippedLawTables }: Operation): string {
  * classification, and every classification a situation, which the table fills in.
  */
 export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
-  const situation = textOf(trace, 'ibsCbsSituation');
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const situation = tracedText(trace, 'ibsCbsSituation');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   if (classification) {
     const ofClass = checkClassification(classification, situation || classification.slice(0, 3));
     return ofClass.length > 0 ? ofClass : checkRegularPair(trace);
@@ -79,7 +79,7 @@ export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
 function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: AdjustmentKind): TaxFault[] {
   const said = { ibsCbsClassification: classification ?? '', ibsCbsSituation: classification?.slice(0, 3) ?? '' };
   const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(
-    (field) => textOf(trace, field) !== said[field],
+    (field) => tracedText(trace, field) !== said[field],
   );
   if (!faulty) return checkRegularPair(trace);
   const note = purpose === 'CREDIT' ? `rtcCreditType ${type}` : `rtcDebitType ${type}`;
@@ -89,7 +89,7 @@ function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: Adj
 
 /** The class may be used on some days only. */
 function checkValidity(trace: TaxTrace, { date }: Operation): TaxFault[] {
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   const found = ibsCbsClass(classification);
   if (!found?.isForNfe || (found.from <= date && date <= (found.until ?? date))) return [];
   const when = date < found.from ? `só vale a partir de ${found.from}` : `deixou de valer em ${found.until ?? ''}`;
@@ -99,7 +99,7 @@ function checkValidity(trace: TaxTrace, { date }: Operation): TaxFault[] {
 
 /** Fewer classes go with an NFC-e than with an NF-e (rule 1025). */
 function checkConsumerClass(trace: TaxTrace, { model }: Operation): TaxFault[] {
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   const found = ibsCbsClass(classification);
   if (model === '55' || !found?.isForNfe || found.isForNfce) return [];
   const message = `O cClassTrib ${classification} não é permitido em NFC-e: escolha outro da tabela, ou emita uma NF-e.`;
@@ -140,10 +140,10 @@ const ordinary = new Set(['000', '200', '400', '410', '510', '515']);
  * elsewhere (rules 1065 and 1114), with codes that exist and go together (1066, 1067).
  */
 function checkRegularPair(trace: TaxTrace): TaxFault[] {
-  const classification = textOf(trace, 'ibsCbsClassification');
+  const classification = tracedText(trace, 'ibsCbsClassification');
   const isWanted = ibsCbsClass(classification)?.needsRegularTaxation ?? false;
-  const regular = textOf(trace, 'ibsCbsRegularClassification');
-  const situation = textOf(trace, 'ibsCbsRegularSituation');
+  const regular = tracedText(trace, 'ibsCbsRegularClassification');
+  const situation = tracedText(trace, 'ibsCbsRegularSituation');
   if (!isWanted) {
     if (!regular && !situation) return [];
     const field = regular ? 'ibsCbsRegularClassification' : 'ibsCbsRegularSituation';

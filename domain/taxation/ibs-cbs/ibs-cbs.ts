@@ -1,6 +1,6 @@
 import { decimal, type Decimal, money, percent, percentOf, round2, sum, zero } from '../../money.ts';
 import type { GovernmentComposition, IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
-import { type TaxTrace, textOf } from '../fields.ts';
+import { type TaxTrace, tracedText } from '../fields.ts';
 import { holds, type Operation } from '../operation.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import { type IbsCbsPeriod, periodOn } from '../rates/ibs-cbs.ts';
@@ -39,16 +39,18 @@ export function baseInsidePrice(worth: Decimal, dueRate: Decimal): Decimal {
  * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
  */
 export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation): IbsCbsAmounts | null {
-  const situation = textOf(trace, 'ibsCbsSituation');
+  const situation = tracedText(trace, 'ibsCbsSituation');
   if (!situation) return null;
-  const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
+  const taxClass = ibsCbsClass(tracedText(trace, 'ibsCbsClassification'));
   const rates = (line.ratesOn && ratesDue({ ...operation, date: line.ratesOn })) || ratesDue(operation);
   const itemTotal = money(line.itemTotal);
   if (taxClass && (!hasAmounts(situation) || !needsRates(operation))) {
     return { situation, classification: taxClass.classification, amounts: null, itemTotal };
   }
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
-  const regularClass = taxClass.needsRegularTaxation ? ibsCbsClass(textOf(trace, 'ibsCbsRegularClassification')) : null;
+  const regularClass = taxClass.needsRegularTaxation
+    ? ibsCbsClass(tracedText(trace, 'ibsCbsRegularClassification'))
+    : null;
   const { freeTradeArea } = operation;
   const charged = regularClass ? zeroRates : freeTradeArea ? { ...rates, cbs: zero } : rates;
   const buyer = buyerOf(operation, line.ratesOn);

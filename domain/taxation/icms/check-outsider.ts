@@ -1,5 +1,5 @@
 import { cfopOf } from '../cfop.ts';
-import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 /** Situations that sales to somebody who pays no ICMS may have (NT 2023.001 v1.60, N12-70; NT 2024.001 v1.20, N12a-70). */
@@ -22,14 +22,14 @@ const electricity = '27160000';
 /** Why goods that go to somebody who pays no ICMS may not have the situation (rules 508 and 600), nor goods for an exempt taxpayer (529). */
 export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFault[] {
   const { model, direction, destination, taxpayerType } = operation;
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   if (model !== '55') return [];
   if (taxpayerType === 'ISENTO' && (code === '50' || code === '51')) {
     const message = `O CST ${code} não serve a contribuinte isento de inscrição (rejeição 529): use, por exemplo, 40 ou 41.`;
     return [{ field: 'icmsSituation', message }];
   }
-  const isJudged = taxpayerType === 'NAO_CONTRIBUINTE' && direction === 'OUT' && destination !== '3';
-  if (!isJudged || allowed.has(code) || ofFuels.has(code) || isException(code, trace, operation, anpCode)) return [];
+  const isChecked = taxpayerType === 'NAO_CONTRIBUINTE' && direction === 'OUT' && destination !== '3';
+  if (!isChecked || allowed.has(code) || ofFuels.has(code) || isException(code, trace, operation, anpCode)) return [];
   const [name, rejection, instead] =
     code.length === 3
       ? (['CSOSN', '600', '102, ou 500 se o ICMS-ST já foi recolhido'] as const)
@@ -41,7 +41,7 @@ export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: st
 function isException(code: string, trace: TaxTrace, operation: Operation, anpCode: string | undefined): boolean {
   // New vehicles may have any situation (N12-70, its exception).
   if (operation.newVehicles) return true;
-  const cfop = textOf(trace, 'cfop');
+  const cfop = tracedText(trace, 'cfop');
   const isReturn = operation.purpose === 'RETURN';
   switch (code) {
     case '50':
@@ -49,7 +49,7 @@ function isException(code: string, trace: TaxTrace, operation: Operation, anpCod
     case '51':
       return isReturn || toOrder.has(cfop) || (operation.destination === '1' && backFromStore.has(cfop));
     case '30':
-      return operation.destination === '2' && (anpCode !== undefined || textOf(trace, 'ncm') === electricity);
+      return operation.destination === '2' && (anpCode !== undefined || tracedText(trace, 'ncm') === electricity);
     case '90':
       return operation.originState === 'CE' && ceara.has(cfop);
     default:

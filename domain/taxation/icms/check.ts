@@ -1,4 +1,4 @@
-import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import {
   type CounterSale,
   counterWords,
@@ -17,7 +17,7 @@ import { type IcmsSituation, icmsSituationOf, icmsSituations } from './situation
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused. */
 export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   const ofCode = checkIcmsSituation(code, operation.regime);
   const situation = icmsSituationOf(code, operation);
   if (!situation || ofCode.length > 0) return ofCode;
@@ -43,9 +43,9 @@ function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation)
   }
   const way = interstateWay(operation);
   if (!way || operation.purpose !== 'NORMAL' || own === 'PRESUMED') return [];
-  const limit = interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin'));
+  const limit = interstateRate(way.from, way.to, tracedText(trace, 'icmsOrigin'));
   if (numberOf(trace, 'icmsRate').lte(limit)) return [];
-  const message = `De ${way.from} para ${way.to} a alíquota interestadual é ${limit}%; veio ${textOf(trace, 'icmsRate')}%.`;
+  const message = `De ${way.from} para ${way.to} a alíquota interestadual é ${limit}%; veio ${tracedText(trace, 'icmsRate')}%.`;
   return [{ field: 'icmsRate', message }];
 }
 
@@ -96,7 +96,7 @@ type CheckedSituation = { code: string; situation: IcmsSituation; charges: { sub
 
 /** The origin of the goods (orig: 0 to 8), where it is given. */
 export function checkOrigin(trace: TaxTrace): TaxFault[] {
-  const origin = textOf(trace, 'icmsOrigin');
+  const origin = tracedText(trace, 'icmsOrigin');
   if (!origin || /^[0-8]$/.test(origin)) return [];
   return [{ field: 'icmsOrigin', message: `A origem da mercadoria vai de 0 a 8; veio ${origin}.` }];
 }
@@ -115,7 +115,7 @@ const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabel
 
 /** modBCST, which says how the substitution's base is found: 0 to 6, where it is given. */
 export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
-  const mode = textOf(trace, 'icmsStModBc');
+  const mode = tracedText(trace, 'icmsStModBc');
   if (!mode || /^[0-6]$/.test(mode)) return [];
   const message = `O modo da base da substituição tributária é ${modes}; veio ${mode}.`;
   return [{ field: 'icmsStModBc', message }];
@@ -138,7 +138,7 @@ function checkSubstitution(trace: TaxTrace, { code, situation, charges }: Checke
     situation.substitution === 'REQUIRED' || (situation.substitution === 'OPTIONAL' && charges.substitution);
   if (!isWanted) return [];
   const faults: TaxFault[] = [];
-  const mode = textOf(trace, 'icmsStModBc');
+  const mode = tracedText(trace, 'icmsStModBc');
   if (!/^[0-6]$/.test(mode)) {
     const message = `A situação ${code} tem substituição tributária: informe icmsStModBc ${modes}.`;
     faults.push({ field: 'icmsStModBc', message });
@@ -164,7 +164,7 @@ const allowed: ReadonlySet<string> = new Set([
 
 /** Why a note for the counter may not have this situation (rules 766 and 383), nor substitution with it (381 and 385). */
 function checkConsumerSituation(trace: TaxTrace, sale: CounterSale): TaxFault[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   if (!isForCounter(sale)) return [];
   const { name: note, instead: other } = counterWords(sale);
   const isSimples = code.length === 3;

@@ -1,9 +1,9 @@
 import { type Decimal, decimal, money, notBelowZero, percent, percentOf, round2, zero } from '../../money.ts';
 import type { DifalAmounts } from '../amounts.ts';
-import { numberOf, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxSource, type TaxTrace, tracedText } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import { interstateWay, type Operation, usesCsosn } from '../operation.ts';
-import { inForce } from '../rates/forms.ts';
+import { periodInForce } from '../rates/schemas.ts';
 import { icmsSituations } from './situations.ts';
 
 /**
@@ -53,7 +53,7 @@ export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation
   const value = isCollected(trace) ? bases.whole : bases.own;
   if (!trace.difalInternalRate || value === null || !destinationState) return { printed: null, due: zero };
   const internal = numberOf(trace, 'difalInternalRate');
-  const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
+  const interstate = decimal(interstateRate(originState, destinationState, tracedText(trace, 'icmsOrigin')));
   const fundRate = numberOf(trace, 'fcpRate');
   const base = wantsTaxInside(destinationState, operation)
     ? withTaxInside(value.minus(bases.icms), internal.plus(fundRate))
@@ -74,11 +74,11 @@ export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation
 }
 
 function isCollected(trace: TaxTrace): boolean {
-  return icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected ?? false;
+  return icmsSituations.get(tracedText(trace, 'icmsSituation'))?.isCollected ?? false;
 }
 
 function wantsTaxInside(state: string, { date, rates = shippedLawTables }: Operation): boolean {
-  return inForce(rates.difal.periods, date)?.insideBase.includes(state) ?? false;
+  return periodInForce(rates.difal.periods, date)?.insideBase.includes(state) ?? false;
 }
 
 /** The base that includes its own tax: `rate` percent of it is tax, the rest is `value`. It is `value` itself where all of it would be tax. */
@@ -105,7 +105,7 @@ export function internalRate(
   state: string,
   { date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>,
 ): string | null {
-  return inForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
+  return periodInForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
 }
 
 /** Levels that do not know where the goods go: their ICMS rate is meant for the issuer's own state. */
@@ -119,6 +119,6 @@ export function withRateOfRoute(trace: TaxTrace, operation: Operation): TaxTrace
   const way = interstateWay(operation);
   const { icmsRate, ...others } = trace;
   if (!way || !icmsRate || !blindToRoute.has(icmsRate.source)) return trace;
-  const most = interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
+  const most = interstateRate(way.from, way.to, tracedText(trace, 'icmsOrigin') || '0');
   return Number(icmsRate.value) > Number(most) ? others : trace;
 }

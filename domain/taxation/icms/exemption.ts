@@ -2,7 +2,7 @@ import { type Decimal, decimal, money, notBelowZero, percentOf, round2, zero } f
 import type { IcmsAmounts } from '../amounts.ts';
 import { isCheckedBy } from '../benefits/check.ts';
 import { benefitsOf } from '../benefits/codes.ts';
-import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { type IcmsSituation, substitutionExemptionReasons } from './situations.ts';
 
@@ -20,11 +20,11 @@ export function exemptionOf(
   said: Decimal | null,
   operation: Operation,
 ): { printed: Partial<IcmsAmounts>; deducted: Decimal } {
-  const reason = textOf(trace, 'icmsExemptionReason');
+  const reason = tracedText(trace, 'icmsExemptionReason');
   const value = reason ? (said ?? exemptedOf(trace, bases, operation)) : zero;
   // Goods that are worth nothing have no exempted ICMS, and a value of zero is refused (rule 627).
   if (value.isZero()) return { printed: {}, deducted: zero };
-  const deducted = textOf(trace, 'icmsExemptionDeducted') || null;
+  const deducted = tracedText(trace, 'icmsExemptionDeducted') || null;
   return {
     printed: { exemptedValue: money(value), exemptionReason: reason, exemptionDeducted: deducted },
     deducted: deducted === '1' ? value : zero,
@@ -40,7 +40,7 @@ export function substitutionExemptionOf(
   { unreduced, charged }: { unreduced: Decimal; charged: Decimal },
   said: Decimal | null,
 ): Partial<IcmsAmounts> {
-  const reason = textOf(trace, 'icmsStExemptionReason');
+  const reason = tracedText(trace, 'icmsStExemptionReason');
   const value = reason ? (said ?? notBelowZero(unreduced.minus(charged))) : zero;
   return value.isZero() ? {} : { stExemptedValue: money(value), stExemptionReason: reason };
 }
@@ -63,8 +63,8 @@ type CodedSituation = { code: string; situation: IcmsSituation };
 
 /** Reasons of exemption that the situation's group does not allow (PL_010f). */
 export function checkExemptionReasons(trace: TaxTrace, { code, situation }: CodedSituation): TaxFault[] {
-  const reason = textOf(trace, 'icmsExemptionReason');
-  const ofSubstitution = textOf(trace, 'icmsStExemptionReason');
+  const reason = tracedText(trace, 'icmsExemptionReason');
+  const ofSubstitution = tracedText(trace, 'icmsStExemptionReason');
   const faults: TaxFault[] = [];
   if (reason && !situation.exemptionReasons.includes(reason)) {
     const message = `O motivo da desoneração do CST ${code} é ${listed(situation.exemptionReasons)}; veio ${reason}.`;
@@ -74,7 +74,7 @@ export function checkExemptionReasons(trace: TaxTrace, { code, situation }: Code
     const message = `O motivo da desoneração do ICMS-ST é ${listed(substitutionExemptionReasons)}; veio ${ofSubstitution}.`;
     faults.push({ field: 'icmsStExemptionReason', message });
   }
-  const deducted = textOf(trace, 'icmsExemptionDeducted');
+  const deducted = tracedText(trace, 'icmsExemptionDeducted');
   if (deducted && !/^[01]$/.test(deducted)) {
     faults.push({ field: 'icmsExemptionDeducted', message: `Informe 1 (deduz do total) ou 0; veio ${deducted}.` });
   }

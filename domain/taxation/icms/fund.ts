@@ -1,8 +1,8 @@
 import { decimal, percent } from '../../money.ts';
-import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import type { Operation } from '../operation.ts';
-import { inForce } from '../rates/forms.ts';
+import { periodInForce } from '../rates/schemas.ts';
 import { accepts, type FundPeriod } from '../rates/icms.ts';
 import { icmsSituations } from './situations.ts';
 
@@ -24,7 +24,7 @@ type General = NonNullable<FundPeriod['general']>;
 /** Whether the general fund falls on the line. Situation 90 charges only what a level gives. */
 function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Operation): boolean {
   if (trace.difalInternalRate) return true;
-  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const situation = icmsSituations.get(tracedText(trace, 'icmsSituation'));
   return situation?.own === 'CHARGED' && (internal === 'ALL' || finalConsumer);
 }
 
@@ -34,7 +34,7 @@ function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Oper
  */
 function fundState(trace: TaxTrace, { destination, originState, destinationState }: Operation): string | null {
   if (trace.difalInternalRate) return destinationState;
-  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const situation = icmsSituations.get(tracedText(trace, 'icmsSituation'));
   const isCharged = situation?.table === 'CST' && (situation.own === 'CHARGED' || situation.own === 'OPTIONAL');
   return destination === '1' && isCharged && trace.icmsRate ? originState : null;
 }
@@ -60,7 +60,7 @@ function checkFund(
   if (!fund || rate.isZero() || accepts(fund, rate.toNumber())) return [];
   const code = field === 'fcpRate' ? '874' : '875';
   const message =
-    `${state} ${inWords(fund)}; veio ${textOf(trace, field)} (rejeição ${code}). Acerte ${field}, ou, se a lei mudou, ` +
+    `${state} ${inWords(fund)}; veio ${tracedText(trace, field)} (rejeição ${code}). Acerte ${field}, ou, se a lei mudou, ` +
     'acrescente o período com "lavra rates add fcp".';
   return [{ field, message }];
 }
@@ -76,5 +76,5 @@ function withComma(rate: string): string {
 }
 
 function fundOf(state: string, { date, rates = shippedLawTables }: Operation): FundPeriod | undefined {
-  return inForce(rates.fcp.states.get(state), date);
+  return periodInForce(rates.fcp.states.get(state), date);
 }

@@ -1,6 +1,6 @@
 import { type Decimal, decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
 import { type IcmsAmounts, noOwnAmounts, type OwnAmounts } from '../amounts.ts';
-import { numberOf, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxTrace, tracedText } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { exemptionOf, substitutionExemptionOf } from './exemption.ts';
 import { type FuelQuantities, singlePhaseOf } from './single-phase.ts';
@@ -89,7 +89,7 @@ export function icmsOf(
   { value, ipi, ownBase = null, fuel, said = noOwnAmounts }: IcmsLine,
   operation: Operation,
 ): Icms {
-  const situation = icmsSituationOf(textOf(trace, 'icmsSituation'), operation);
+  const situation = icmsSituationOf(tracedText(trace, 'icmsSituation'), operation);
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
   const { partition } = operation;
   const price = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);
@@ -114,8 +114,8 @@ export function icmsOf(
   return {
     printed: {
       ...absent,
-      origin: textOf(trace, 'icmsOrigin'),
-      situation: textOf(trace, 'icmsSituation'),
+      origin: tracedText(trace, 'icmsOrigin'),
+      situation: tracedText(trace, 'icmsSituation'),
       ...own.printed,
       ...fund.printed,
       ...substitution.printed,
@@ -142,7 +142,7 @@ function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boole
     baseMode: '3',
     // A deferral prints its reduction even if that is zero (rule N12-97, 929).
     baseReduction: trace.icmsRedBc || isDeferred ? percent(numberOf(trace, 'icmsRedBc')) : null,
-    reductionBenefitCode: textOf(trace, 'icmsRedBcBenefitCode') || null,
+    reductionBenefitCode: tracedText(trace, 'icmsRedBcBenefitCode') || null,
     base: money(base),
     rate: percent(numberOf(trace, 'icmsRate')),
   };

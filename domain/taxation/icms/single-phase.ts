@@ -1,6 +1,6 @@
 import { type Decimal, decimal, money, percent, percentOf, round2, rounded, zero } from '../../money.ts';
 import type { IcmsAmounts } from '../amounts.ts';
-import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxTrace, tracedText } from '../fields.ts';
 import { retainedPart, singlePhaseFuel } from '../fuels.ts';
 import { counterWords, isForCounter, type Operation } from '../operation.ts';
 import { icmsSituations } from './situations.ts';
@@ -15,7 +15,7 @@ const nothing: SinglePhaseIcms = { printed: {}, value: zero, added: zero };
 
 /** Single-phase ICMS of one line whose trace `checkIcms` passed (NT 2023.001 v1.60, groups N02a, N03a, N07a and N08a). */
 export function singlePhaseOf(trace: TaxTrace, fuel: FuelQuantities | undefined): SinglePhaseIcms {
-  const singlePhase = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase;
+  const singlePhase = icmsSituations.get(tracedText(trace, 'icmsSituation'))?.singlePhase;
   if (!singlePhase || !fuel) return nothing;
   const rate = adRem(trace, 'icmsMonoRate');
   const value = round2(fuel.own.times(rate));
@@ -57,7 +57,7 @@ function retainedOf(trace: TaxTrace, fuel: FuelQuantities, { rate, value }: Own)
       monoRetainedValue: money(retained),
       ...(reduction.isZero()
         ? {}
-        : { monoReduction: money(reduction), monoReductionReason: textOf(trace, 'icmsMonoReductionReason') }),
+        : { monoReduction: money(reduction), monoReductionReason: tracedText(trace, 'icmsMonoReductionReason') }),
     },
     value,
     added: retained,
@@ -95,7 +95,7 @@ const ofFuels: ReadonlySet<string> = new Set(['02', '15', '53', '61', '40', '41'
 
 /** Whether situation and fuel go together, and what a situation of fuels needs and lacks (NT 2023.001 v1.60). */
 export function checkSinglePhase(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFault[] {
-  const code = textOf(trace, 'icmsSituation');
+  const code = tracedText(trace, 'icmsSituation');
   const refuse = (message: string): TaxFault[] => [{ field: 'icmsSituation', message }];
   const fuel = singlePhaseFuel(anpCode ?? '');
   if (!icmsSituations.get(code)?.singlePhase) {
@@ -144,7 +144,10 @@ function checkRates(trace: TaxTrace, code: string): TaxFault[] {
 
 /** The reduction of the ad rem rate has at most two places, and goes together with its reason (N47, N48). */
 export function checkMonoReduction(trace: TaxTrace): TaxFault[] {
-  const [reduction, reason] = [textOf(trace, 'icmsMonoReductionRate'), textOf(trace, 'icmsMonoReductionReason')];
+  const [reduction, reason] = [
+    tracedText(trace, 'icmsMonoReductionRate'),
+    tracedText(trace, 'icmsMonoReductionReason'),
+  ];
   if (reduction && !/^\d+(\.\d{1,2}0*)?$/.test(reduction)) {
     const message = `A redução da alíquota ad rem tem até 2 casas decimais; veio ${reduction}.`;
     return [{ field: 'icmsMonoReductionRate', message }];

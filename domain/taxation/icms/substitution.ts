@@ -10,7 +10,7 @@ import {
   zero,
 } from '../../money.ts';
 import type { IcmsAmounts } from '../amounts.ts';
-import { numberOf, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxTrace, tracedText } from '../fields.ts';
 
 /**
  * ICMS and fund that the issuer collects for later sales; both are `added` to the note's value. The own ICMS and fund are deducted, and neither goes
@@ -25,16 +25,16 @@ export function substitutionOf(
   { value, said }: { value: Decimal; said: Decimal | null },
   own: { icms: Decimal; fund: Decimal },
 ): { printed: Partial<IcmsAmounts>; added: Decimal; exemption: { unreduced: Decimal; charged: Decimal } } {
-  const margin = textOf(trace, 'icmsStModBc') === '4' ? numberOf(trace, 'icmsStMva') : null;
+  const margin = tracedText(trace, 'icmsStModBc') === '4' ? numberOf(trace, 'icmsStMva') : null;
   const reduction = numberOf(trace, 'icmsStRedBc');
-  const whole = isListed(textOf(trace, 'icmsStModBc')) && said ? said : raisedBy(value, margin ?? zero);
+  const whole = isListed(tracedText(trace, 'icmsStModBc')) && said ? said : raisedBy(value, margin ?? zero);
   const base = reducedBy(whole, reduction);
   const rate = numberOf(trace, 'icmsStRate');
   const fundRate = numberOf(trace, 'fcpStRate');
   const icms = notBelowZero(percentOf(base, rate).minus(own.icms));
   const fund = fundRate.isZero() ? zero : notBelowZero(percentOf(base, fundRate).minus(own.fund));
   const printed = {
-    stBaseMode: textOf(trace, 'icmsStModBc'),
+    stBaseMode: tracedText(trace, 'icmsStModBc'),
     stMargin: margin && percent(margin),
     stBaseReduction: reduction.isZero() ? null : percent(reduction),
     stBase: money(base),

@@ -1,7 +1,7 @@
 import { type Decimal, money, percent, percentOf, zero } from '../../money.ts';
 import type { IpiAmounts } from '../amounts.ts';
 import { chargedByUnit, type ChargedUnits } from '../per-unit.ts';
-import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, tracedText } from '../fields.ts';
 import { counterWords, isForCounter, type Operation } from '../operation.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
@@ -16,7 +16,7 @@ export function isIpiCharged(situation: string): boolean {
 
 /** Why the resolved IPI of a line cannot be computed. A line without a situation has no IPI, and no fault. */
 export function checkIpi(trace: TaxTrace, unitRate?: Decimal): TaxFault[] {
-  const situation = textOf(trace, 'ipiSituation');
+  const situation = tracedText(trace, 'ipiSituation');
   if (!situation) {
     if (!trace.ipiRate && !unitRate) return [];
     return [{ field: 'ipiSituation', message: 'Há ipiRate sem ipiSituation: informe o CST do IPI, por exemplo 50.' }];
@@ -49,9 +49,9 @@ export function ipiOf(
   operationValue: Decimal,
   perUnit: ChargedUnits | null = null,
 ): { printed: IpiAmounts | null; value: Decimal } {
-  const situation = textOf(trace, 'ipiSituation');
+  const situation = tracedText(trace, 'ipiSituation');
   if (!situation) return { printed: null, value: zero };
-  const framework = textOf(trace, 'ipiFramework');
+  const framework = tracedText(trace, 'ipiFramework');
   if (!charged.has(situation)) {
     return { printed: { framework, situation, base: null, rate: null, value: null }, value: zero };
   }
@@ -85,13 +85,13 @@ const ranges: ReadonlyMap<string, Range> = new Map([
 
 /** A framework code (cEnq) of the wrong form, or out of the range of the situation. */
 export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
-  const framework = textOf(trace, 'ipiFramework');
+  const framework = tracedText(trace, 'ipiFramework');
   if (!framework) return [];
   if (!/^\d{3}$/.test(framework)) {
     const message = `O enquadramento do IPI tem 3 dígitos, por exemplo 999; veio ${framework}.`;
     return [{ field: 'ipiFramework', message }];
   }
-  const situation = textOf(trace, 'ipiSituation');
+  const situation = tracedText(trace, 'ipiSituation');
   const range = ranges.get(situation) ?? otherwise;
   const { ground, first, last } = range;
   const isOther = range === otherwise && framework === anyOther;
@@ -121,5 +121,5 @@ export function checkConsumerIpi(trace: TaxTrace, operation: Operation): TaxFaul
 
 /** Whether the line charges IPI. The form of the rate is checked elsewhere: anything but zero counts. */
 function chargesIpi(trace: TaxTrace): boolean {
-  return isIpiCharged(textOf(trace, 'ipiSituation')) && !/^[0.]*$/.test(textOf(trace, 'ipiRate'));
+  return isIpiCharged(tracedText(trace, 'ipiSituation')) && !/^[0.]*$/.test(tracedText(trace, 'ipiRate'));
 }

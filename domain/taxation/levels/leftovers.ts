@@ -1,4 +1,4 @@
-import { withoutBenefit } from '../benefits/codes.ts';
+import { noBenefitCode } from '../benefits/codes.ts';
 import type { Fields, TaxFieldName, TaxFields } from '../fields.ts';
 import { isFilled, type Level, resolveField, type TaxLevel } from './resolve.ts';
 
@@ -49,7 +49,7 @@ export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
 function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
   const chosen = resolveField(levels, 'icmsSituation')?.value ?? '';
   const isOther = ({ icmsSituation }: TaxFields) => chosen !== '' && isAnother(icmsSituation, chosen);
-  const isCode = ({ benefitCode }: TaxFields) => benefitCode !== withoutBenefit;
+  const isCode = ({ benefitCode }: TaxFields) => benefitCode !== noBenefitCode;
   const kept = without(levels, benefitsOfSituation, isOther);
   return without(kept, ['benefitCode'], (fields) => isOther(fields) && isCode(fields));
 }

@@ -5,7 +5,7 @@ import {
   type TaxFields,
   type TaxSource,
   type TaxTrace,
-  textOf,
+  tracedText,
   type Trace,
 } from '../fields.ts';
 import { ibsCbsClass } from '../ibs-cbs/class.ts';
@@ -81,7 +81,7 @@ const parametersOf: ReadonlyMap<string, ReadonlySet<TaxFieldName>> = new Map(
 
 /** The trace without the fields that the chosen codes do not use, whichever level gave them. */
 export function keepUsed(trace: TaxTrace, operation: Pick<Operation, 'partition'>): TaxTrace {
-  const icms = icmsParametersOf(textOf(trace, 'icmsSituation'), operation);
+  const icms = icmsParametersOf(tracedText(trace, 'icmsSituation'), operation);
   const kept: TaxTrace = {};
   for (const name of taxFieldNames) {
     const resolved = trace[name];
@@ -98,7 +98,7 @@ function icmsParametersOf(code: string, operation: Pick<Operation, 'partition'>)
 
 /** Whether the line's class asks for its regular taxation. */
 function needsRegularTaxation(trace: TaxTrace): boolean {
-  return ibsCbsClass(textOf(trace, 'ibsCbsClassification'))?.needsRegularTaxation ?? false;
+  return ibsCbsClass(tracedText(trace, 'ibsCbsClassification'))?.needsRegularTaxation ?? false;
 }
 
 function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
@@ -109,9 +109,9 @@ function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
     case 'icmsExemptionDeducted':
       return trace.icmsExemptionReason !== undefined;
     case 'pisRate':
-      return isContributionCharged(textOf(trace, 'pisSituation'));
+      return isContributionCharged(tracedText(trace, 'pisSituation'));
     case 'cofinsRate':
-      return isContributionCharged(textOf(trace, 'cofinsSituation'));
+      return isContributionCharged(tracedText(trace, 'cofinsSituation'));
     case 'ipiRate':
       return !trace.ipiSituation || isIpiCharged(trace.ipiSituation.value);
     case 'ipiFramework':
@@ -123,8 +123,8 @@ function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
     case 'selectiveTaxRate':
     case 'selectiveTaxUnitRate':
       return mayBeTaxed({
-        selectiveTaxSituation: textOf(trace, 'selectiveTaxSituation'),
-        selectiveTaxClassification: textOf(trace, 'selectiveTaxClassification'),
+        selectiveTaxSituation: tracedText(trace, 'selectiveTaxSituation'),
+        selectiveTaxClassification: tracedText(trace, 'selectiveTaxClassification'),
       });
     default:
       return true;

@@ -1,5 +1,5 @@
 import { cfopOfPurpose } from '../adjustments.ts';
-import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
+import { type TaxFields, type TaxTrace, tracedText } from '../fields.ts';
 import { hasContributions } from '../ended-taxes.ts';
 import { singlePhaseFuel } from '../fuels.ts';
 import { cfopOfServices } from '../issqn.ts';
@@ -20,7 +20,7 @@ const deferring: ReadonlySet<string> = new Set(['51', '53']);
  */
 export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFields {
   const pisSituation = hasContributions(operation)
-    ? textOf(trace, 'pisSituation') || contributionSituation(operation)
+    ? tracedText(trace, 'pisSituation') || contributionSituation(operation)
     : null;
   return {
     ncm: operation.isService ? '00' : operation.adjustment?.otherTaxes === 'NONE' ? '00000000' : null,
@@ -28,27 +28,27 @@ export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: stri
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsExemptedRate: tableExemptedRate(trace, operation),
-    icmsExemptionDeducted: textOf(trace, 'icmsExemptionReason') === freeZone ? '1' : null,
-    icmsDeferralRate: deferring.has(textOf(trace, 'icmsSituation')) ? '100' : null,
+    icmsExemptionDeducted: tracedText(trace, 'icmsExemptionReason') === freeZone ? '1' : null,
+    icmsDeferralRate: deferring.has(tracedText(trace, 'icmsSituation')) ? '100' : null,
     pisSituation,
     cofinsSituation: pisSituation,
-    cofinsRate: textOf(trace, 'cofinsSituation') ? null : cofinsRateBeside(textOf(trace, 'pisRate')),
-    ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
+    cofinsRate: tracedText(trace, 'cofinsSituation') ? null : cofinsRateBeside(tracedText(trace, 'pisRate')),
+    ipiFramework: tracedText(trace, 'ipiSituation') ? '999' : null,
     ...tableIbsCbs(trace, operation, anpCode),
-    ibsCbsRegularSituation: textOf(trace, 'ibsCbsRegularClassification').slice(0, 3) || null,
-    selectiveTaxSituation: textOf(trace, 'selectiveTaxClassification').slice(0, 3) || null,
+    ibsCbsRegularSituation: tracedText(trace, 'ibsCbsRegularClassification').slice(0, 3) || null,
+    selectiveTaxSituation: tracedText(trace, 'selectiveTaxClassification').slice(0, 3) || null,
   };
 }
 
 function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
-  const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
+  const { own } = icmsSituations.get(tracedText(trace, 'icmsSituation')) ?? { own: 'NONE' };
   if (own === 'NONE' || own === 'OPTIONAL') return null;
   return rateOfRoute(trace, operation);
 }
 
 /** The rate that an exempt line would have, where the line gives a reason of exemption. */
 function tableExemptedRate(trace: TaxTrace, operation: Operation): string | null {
-  const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
+  const { own } = icmsSituations.get(tracedText(trace, 'icmsSituation')) ?? { own: 'NONE' };
   const isExempt = own === 'NONE' || (own === 'OPTIONAL' && !trace.icmsRate);
   return trace.icmsExemptionReason && isExempt ? rateOfRoute(trace, operation) : null;
 }
@@ -57,7 +57,7 @@ function rateOfRoute(trace: TaxTrace, operation: Operation): string | null {
   const { destination, originState } = operation;
   if (destination === '1') return internalRate(originState, operation);
   const way = interstateWay(operation);
-  return way && interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
+  return way && interstateRate(way.from, way.to, tracedText(trace, 'icmsOrigin') || '0');
 }
 
 /**
@@ -82,9 +82,9 @@ function cofinsRateBeside(pisRate: string): string | null {
  */
 function tableIbsCbs(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFields {
   const { regime, adjustment } = operation;
-  const situation = textOf(trace, 'ibsCbsSituation');
+  const situation = tracedText(trace, 'ibsCbsSituation');
   const classification =
-    textOf(trace, 'ibsCbsClassification') ||
+    tracedText(trace, 'ibsCbsClassification') ||
     adjustment?.classification ||
     (situation ? null : classOfActivity(trace, operation));
   if (classification) return { ibsCbsSituation: classification.slice(0, 3), ibsCbsClassification: classification };

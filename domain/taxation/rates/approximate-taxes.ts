@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { day, rate, source, state } from './forms.ts';
+import { daySchema, rateSchema, sourceSchema, stateSchema } from './schemas.ts';
 
 /** The state's tax: one percentage for all states, or one per state. */
-const ofState = z.union([rate, z.partialRecord(state, rate)], 'deve ser uma porcentagem, ou uma por UF');
+const ofState = z.union(
+  [rateSchema, z.partialRecord(stateSchema, rateSchema)],
+  'deve ser uma porcentagem, ou uma por UF',
+);
 
 /** The approximate taxes of goods of an NCM, in percent of their price. */
 const goods = z.strictObject({
-  national: rate,
+  national: rateSchema,
   /** Federal taxes of goods of foreign origin (1, 2, 6 and 7). */
-  imported: rate,
+  imported: rateSchema,
   state: ofState.default('0'),
-  municipal: rate.default('0'),
+  municipal: rateSchema.default('0'),
 });
 
 /** The approximate taxes of a service of the national list, in percent of its price. */
-const service = z.strictObject({ federal: rate, state: rate.default('0'), municipal: rate.default('0') });
+const service = z.strictObject({
+  federal: rateSchema,
+  state: rateSchema.default('0'),
+  municipal: rateSchema.default('0'),
+});
 
 const codes = (digits: number, what: string) =>
   z.string().regex(new RegExp(`^\\d{2,${digits}}$`), `deve ser ${what}, ou o começo dele, só com dígitos`);
@@ -22,9 +29,9 @@ const codes = (digits: number, what: string) =>
 export const approximateTaxesSchema = z
   .strictObject({
     /** Whose table it is; printed beside the amount. */
-    source: source.max(60),
-    from: day,
-    until: day,
+    source: sourceSchema.max(60),
+    from: daySchema,
+    until: daySchema,
     goods: z.record(codes(8, 'um NCM'), goods).default({}),
     services: z.record(codes(6, 'um código de serviço'), service).default({}),
   })

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import contingency from '../../../tables/contingency.json' with { type: 'json' };
 import holidays from '../../../tables/holidays.json' with { type: 'json' };
-import { day, lawful, source, state } from './forms.ts';
+import { daySchema, lawful, sourceSchema, stateSchema } from './schemas.ts';
 
 /** A state that differs from the others, with the text that says so; without days it always does. */
 const exception = z.strictObject({
-  state,
-  from: day.exactOptional(),
-  until: day.exactOptional(),
+  state: stateSchema,
+  from: daySchema.exactOptional(),
+  until: daySchema.exactOptional(),
   law: lawful.law,
   confidence: lawful.confidence,
 });
 
 /** What the states allow in contingency, where they differ. An operator's table replaces the shipped one whole. */
 export const contingencyStatesSchema = z.strictObject({
-  source,
+  source: sourceSchema,
   /** States that answer 712 to NFC-e issued offline. */
   refusesOffline: z.array(exception).default([]),
   /** States whose NF-e have no EPEC at the national environment. */
@@ -32,8 +32,8 @@ export const shippedContingencyStates: ContingencyStates = contingencyStatesSche
 
 const every = {
   name: z.string().min(1),
-  from: day.exactOptional(),
-  until: day.exactOptional(),
+  from: daySchema.exactOptional(),
+  until: daySchema.exactOptional(),
   law: lawful.law,
   confidence: lawful.confidence,
 };
@@ -46,9 +46,9 @@ const holiday = z.union([
 
 /** The holidays. An operator's table replaces the shipped one whole. */
 export const holidaysSchema = z.strictObject({
-  source,
+  source: sourceSchema,
   national: z.array(holiday),
-  states: z.partialRecord(state, z.array(holiday)).default({}),
+  states: z.partialRecord(stateSchema, z.array(holiday)).default({}),
 });
 
 /** A holiday by law: on a day of every year (`MM-DD`), on one day alone (`YYYY-MM-DD`), or counted from Easter. */

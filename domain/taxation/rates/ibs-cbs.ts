@@ -1,16 +1,16 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import { day, exactRate, inOrder, source } from './forms.ts';
+import { daySchema, exactRateSchema, inOrder, sourceSchema } from './schemas.ts';
 import ibsCbs from './ibs-cbs.json' with { type: 'json' };
 
 const period = z
   .strictObject({
-    from: day,
-    until: day,
-    state: exactRate,
-    municipal: exactRate,
+    from: daySchema,
+    until: daySchema,
+    state: exactRateSchema,
+    municipal: exactRateSchema,
     /** Null while the rate is not published. */
-    cbs: exactRate.nullable(),
+    cbs: exactRateSchema.nullable(),
     /** In files that earlier versions wrote; ignored, because nothing is added to a price (NT 2026.008). */
     addsToTotal: z.boolean().optional(),
   })
@@ -18,7 +18,7 @@ const period = z
   .transform(({ from, until, state, municipal, cbs }) => ({ from, until, state, municipal, cbs }));
 
 export const ibsCbsSchema = z.strictObject({
-  source,
+  source: sourceSchema,
   status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
   periods: inOrder(period).refine(
     (periods) => periods.every(({ from }, index) => index === 0 || (periods[index - 1]?.until ?? '') < from),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import difal from './difal.json' with { type: 'json' };
 import fcp from './fcp.json' with { type: 'json' };
-import { byState, type Confidence, day, inOrder, lawful, rate, source, state } from './forms.ts';
+import {
+  byState,
+  type Confidence,
+  daySchema,
+  inOrder,
+  lawful,
+  rateSchema,
+  sourceSchema,
+  stateSchema,
+} from './schemas.ts';
 import icmsInternal from './icms-internal.json' with { type: 'json' };
 
 /** A state's usual ICMS rate in percent, without its fund, from a day on. */
@@ -10,14 +19,14 @@ type InternalRate = { from: string; rate: string; law: string; confidence: Confi
 /** The usual rates of all states, each state's in the order of its periods. */
 export type InternalRates = { source: string; states: ReadonlyMap<string, readonly InternalRate[]> };
 
-const present = byState(z.strictObject({ ...lawful, rate }));
+const present = byState(z.strictObject({ ...lawful, rate: rateSchema }));
 
 /** The form of earlier versions: periods, each with the rates of all states. */
 const former = z
   .strictObject({
-    source,
+    source: sourceSchema,
     status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
-    periods: inOrder(z.strictObject({ from: day, rates: z.record(state, rate) })),
+    periods: inOrder(z.strictObject({ from: daySchema, rates: z.record(stateSchema, rateSchema) })),
   })
   .transform(({ source, status, periods }) => {
     const confidence: Confidence = status === 'CONFIRMED' ? 'HIGH' : 'LOW';
@@ -44,11 +53,11 @@ export const shippedInternalRates: InternalRates = present.parse(icmsInternal);
 const period = z
   .strictObject({
     ...lawful,
-    accepted: z.array(rate).exactOptional(),
-    acceptedUpTo: rate.exactOptional(),
+    accepted: z.array(rateSchema).exactOptional(),
+    acceptedUpTo: rateSchema.exactOptional(),
     general: z
       .strictObject({
-        rate,
+        rate: rateSchema,
         internal: z.enum(['ALL', 'FINAL_CONSUMER']),
       })
       .exactOptional(),
@@ -73,9 +82,9 @@ export function accepts({ accepted, acceptedUpTo }: FundPeriod, percentage: numb
 }
 
 export const difalSchema = z.strictObject({
-  source,
+  source: sourceSchema,
   status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
-  periods: inOrder(z.strictObject({ from: day, insideBase: z.array(state) })),
+  periods: inOrder(z.strictObject({ from: daySchema, insideBase: z.array(stateSchema) })),
 });
 
 /** The states that require their own ICMS and fund inside the base of the destination's share. */

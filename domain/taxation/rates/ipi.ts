@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { day, source } from './forms.ts';
+import { daySchema, sourceSchema } from './schemas.ts';
 
 /** Goods that keep IPI from 2027 on: the beginning of their NCM, and the first day. */
 export const ipiSchema = z.strictObject({
-  source,
+  source: sourceSchema,
   goods: z.array(
-    z.strictObject({ ncm: z.string().regex(/^\d{2,8}$/, 'deve ser um NCM, ou o começo dele, como "8711"'), from: day }),
+    z.strictObject({
+      ncm: z.string().regex(/^\d{2,8}$/, 'deve ser um NCM, ou o começo dele, como "8711"'),
+      from: daySchema,
+    }),
   ),
 });
 

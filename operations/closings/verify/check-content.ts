@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { ArchivedFile } from '../../../adapters/archives/open-zip.ts';
 import type { Manifest, ManifestFile } from '../../../domain/closings/manifest.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './closing-faults.ts';
 
 /** Far more than any document has. */
 const largestXmlBytes = 8 * 1024 * 1024;

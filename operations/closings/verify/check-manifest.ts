@@ -4,7 +4,7 @@ import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summar
 import { closingTotals } from '../../../domain/closings/totals.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { monthInDigits } from '../../../domain/month.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './closing-faults.ts';
 import { manifestName } from './read-manifest.ts';
 
 /** Checks that a manifest is consistent: its documents with its files, totals and numbering. */

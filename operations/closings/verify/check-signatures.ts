@@ -6,7 +6,7 @@ import { chainOf, holderOf } from '../../../domain/companies/certificate.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './closing-faults.ts';
 
 const sentences: Record<SignatureReason, string> = {
   digest: 'O conteúdo não é o que foi assinado',

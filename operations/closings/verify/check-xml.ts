@@ -1,4 +1,10 @@
-import { documentOf, moment, required, requiredChild, UnreadableEntry } from '../../../domain/arrivals/fields.ts';
+import {
+  documentOf,
+  requiredMoment,
+  required,
+  requiredChild,
+  UnreadableEntry,
+} from '../../../domain/arrivals/fields.ts';
 import { readProcEvento, readProcNFe } from '../../../domain/arrivals/nfe.ts';
 import { readEventoNfse, readNfseNote } from '../../../domain/arrivals/nfse.ts';
 import type { Manifest, ManifestDocument, ManifestFile } from '../../../domain/closings/manifest.ts';
@@ -7,7 +13,7 @@ import { cancels } from '../../../domain/received/arrival.ts';
 import { eventOutcomeOf, inutilizationOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import { child, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
 import type { signatureChecker } from './check-signatures.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './closing-faults.ts';
 
 /** An XML of a closing that has been found byte for byte as the manifest lists it. */
 export type ListedXml = { file: ManifestFile; content: Buffer };
@@ -175,5 +181,5 @@ function checkInutilization(
   }
   if (required(asked, 'tpAmb') !== '1')
     report('wrong_environment', file.name, 'A inutilização não é do ambiente de produção');
-  signatures.check({ name: file.name, xml, at: moment(answer, 'dhRecbto'), by });
+  signatures.check({ name: file.name, xml, at: requiredMoment(answer, 'dhRecbto'), by });
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { ArchivedFile } from '../../../adapters/archives/open-zip.ts';
 import { type Manifest, manifestSchema, manifestVersion } from '../../../domain/closings/manifest.ts';
-import type { Report } from './faults.ts';
+import type { Report } from './closing-faults.ts';
 
 export const manifestName = 'manifesto.json';
 

@@ -7,7 +7,7 @@ import { checkContent, checkTable } from './check-content.ts';
 import { checkManifest } from './check-manifest.ts';
 import { signatureChecker } from './check-signatures.ts';
 import { xmlChecker } from './check-xml.ts';
-import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from './faults.ts';
+import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from './closing-faults.ts';
 
 export type { ClosingFault };
 import { manifestName, readManifest } from './read-manifest.ts';

@@ -1,6 +1,6 @@
 import { firstNoticeDays } from '../../../domain/companies/certificate-days.ts';
 import { newestCertificate } from '../../newest-certificate.ts';
-import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './attention-item.ts';
 
 type Row = { id: string; company: string; companyName: string; subject: string; notAfter: Instant; total: number };
 

@@ -1,7 +1,7 @@
 import { wholeWait } from '../../../domain/conversation/wait-with-remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { monthInDigits } from '../../../domain/month.ts';
-import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
+import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './attention-item.ts';
 
 type WaitingRow = { id: string; company: string; kind: WaitKind; reason: string | null; since: Instant; total: number };
 /** `kind` is null where the closing has failed. */

@@ -2,8 +2,8 @@ import type { Remedy } from '../../../domain/conversation/remedy.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentType, traitsOf } from '../../../domain/document-types.ts';
 import type { ReplacedStatus } from '../../../domain/documents/next-of-replaced.ts';
-import { money } from '../../../domain/pages/html/values.ts';
-import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './attention-item.ts';
 
 type NamedNote = {
   id: string;
@@ -51,7 +51,7 @@ function rejectedItem({ id, company, client, totalValue, cStat, reason, ...row }
     kind: 'REJECTED_IN_CONTINGENCY',
     id,
     company,
-    title: [noteInWords(row), client, `R$ ${money(totalValue)}`].filter(Boolean).join(' · '),
+    title: [noteInWords(row), client, `R$ ${brazilianMoney(totalValue)}`].filter(Boolean).join(' · '),
     reason: `Já impressa e entregue, foi recusada ao ser transmitida (${words}). Corrija-a e emita de novo, ou inutilize o número.`,
     since: new Date(row.since),
     until: row.until === null ? null : new Date(row.until),

@@ -2,8 +2,14 @@ import { isForPeople, wholeWait } from '../../../domain/conversation/wait-with-r
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../../domain/document-types.ts';
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
-import { money } from '../../../domain/pages/html/values.ts';
-import { type AttentionItem, type AttentionQuery, type AttentionReader, type Instant, ofRows } from './item.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
+import {
+  type AttentionItem,
+  type AttentionQuery,
+  type AttentionReader,
+  type Instant,
+  ofRows,
+} from './attention-item.ts';
 
 type WaitingRow = {
   id: string;
@@ -36,7 +42,7 @@ export const waitingDocuments: AttentionReader = async (em, wanted) => {
     values(wanted),
   );
   return ofRows(rows, ({ client, totalValue, ...row }) =>
-    itemOf('document', row, [noteInWords(row), client, `R$ ${money(totalValue)}`].filter(Boolean).join(' · ')),
+    itemOf('document', row, [noteInWords(row), client, `R$ ${brazilianMoney(totalValue)}`].filter(Boolean).join(' · ')),
   );
 };
 

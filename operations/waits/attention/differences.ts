@@ -3,7 +3,7 @@ import type { DifferenceKind } from '../../../domain/comparison/rule.ts';
 import { inutilizationTerm } from '../../../domain/documents/events/terms.ts';
 import { shortDay } from '../../../domain/fiscal-time.ts';
 import { boundsOf, monthInDigits } from '../../../domain/month.ts';
-import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
+import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './attention-item.ts';
 
 type Row = {
   company: string;
@@ -16,7 +16,7 @@ type Row = {
 };
 
 /** Months in which a company and its authority differ: an item for each kind of difference. */
-export const openDifferences: AttentionReader = async (em, { company, atMost }) => {
+export const monthsWithDifferences: AttentionReader = async (em, { company, atMost }) => {
   const rows = await em.execute<Row[]>(
     `select c.tax_id as company, m.year, m.month, m.kind, sum(m.end_number - m.start_number + 1)::int as count, min(m.found_at) as since,
        count(*) over ()::int as total

@@ -3,7 +3,13 @@ import { examineRemedy, onlyTime, type Remedy } from '../../../domain/conversati
 import type { DistributionSource, DistributionStatus } from '../../../domain/received/kinds.ts';
 import { obstacleOf as obstacleOfSefaz } from '../../../domain/sefaz/outcomes.ts';
 import { obstacleOf as obstacleOfSefin } from '../../../domain/sefin/outcomes.ts';
-import { type AttentionItem, type AttentionKind, type Instant, ofRows, type AttentionReader } from './item.ts';
+import {
+  type AttentionItem,
+  type AttentionKind,
+  type Instant,
+  ofRows,
+  type AttentionReader,
+} from './attention-item.ts';
 
 type TroubledStatus = Exclude<DistributionStatus, 'ACTIVE'>;
 type Row = {

@@ -1,4 +1,4 @@
-import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './attention-item.ts';
 
 type Row = {
   id: string;

@@ -1,6 +1,6 @@
 import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import { wholeWait } from '../../../domain/conversation/wait-with-remedy.ts';
-import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
+import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './attention-item.ts';
 
 type Row = {
   id: string;

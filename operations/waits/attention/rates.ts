@@ -1,7 +1,7 @@
 import { capitalized } from '../../../adapters/mutual-tls/fault-in-words.ts';
 import { brasiliaDay, startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { expiryNotice, expiryOf, noticedSince } from '../../../domain/taxation/rates/ibs-cbs.ts';
-import type { AttentionReader } from './item.ts';
+import type { AttentionReader } from './attention-item.ts';
 
 /**
  * Rates of IBS and CBS that are missing, or soon will be. They concern the whole installation, so that they are not reported for one company, and

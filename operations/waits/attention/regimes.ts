@@ -9,7 +9,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../../domain/law-calendar.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
-import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './attention-item.ts';
 
 type Row = {
   id: string;

@@ -4,7 +4,7 @@ import { onlyTime } from '../../../domain/conversation/remedy.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { sefin } from '../../../domain/sefin/authority.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
-import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './item.ts';
+import { type AttentionItem, type Instant, ofRows, type AttentionReader } from './attention-item.ts';
 
 type Row = {
   company: string;

@@ -1,5 +1,5 @@
 import { type SilentWorker, silentWorkers } from '../../installations/worker-presence.ts';
-import type { AttentionItem, AttentionReader } from './item.ts';
+import type { AttentionItem, AttentionReader } from './attention-item.ts';
 
 /** Workers that died silently. They concern the whole installation, so that they are not reported for one company. */
 export const deadWorkers: AttentionReader = async (em, { company, atMost }) => {

@@ -18,7 +18,7 @@ import { documentStory } from '../../../operations/documents/story.ts';
 import { inLink, operating, overseeing } from '../../../operations/in-company.ts';
 import { acceptBetween, refuseBetween } from '../../../operations/offices/change-link.ts';
 import { attention } from '../../../operations/waits/attention.ts';
-import type { AttentionItem } from '../../../operations/waits/attention/item.ts';
+import type { AttentionItem } from '../../../operations/waits/attention/attention-item.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
 import {
   findRedeliverable,
@@ -27,7 +27,7 @@ import {
 } from '../../../operations/webhooks/redeliver-matching.ts';
 import type { Response } from 'express';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import { actingOn, operatorOf, repeatableOf, actResult } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { storyView } from '../views/story.ts';
 
@@ -35,7 +35,7 @@ type AttentionOperations = 'listAttention' | 'applyRemedy' | 'getDocumentStory';
 type Request = AdminSchema<'RemedyRequest'>;
 type Done = Pick<AdminSchema<'RemedyResult'>, 'outcome'> & { count?: number };
 /** The remedy that a caller asks for about a company, and how it is applied once. */
-type Wanted = {
+type RemedyWork = {
   company: ActingCompany;
   asked: Request;
   once: DoOnce<Done>;
@@ -66,7 +66,7 @@ export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, Attent
         act: (once, release) => remedied(parts, res, { company, asked: req.body, once, release }),
         again: async ({ told }) => told,
       });
-      const { outcome: done, count = null } = resultOf(res, outcome);
+      const { outcome: done, count = null } = actResult(res, outcome);
       res.json({ kind: req.body.kind, outcome: done, count });
     },
 
@@ -82,7 +82,11 @@ export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, Attent
 }
 
 /** Applies a remedy about a company, as the panel's buttons do. @throws DomainError as these do */
-async function remedied(parts: PanelParts, res: Response, { company, asked, once, release }: Wanted): Promise<Done> {
+async function remedied(
+  parts: PanelParts,
+  res: Response,
+  { company, asked, once, release }: RemedyWork,
+): Promise<Done> {
   const { orm } = parts;
   const { operator } = actingOn(res);
   const transact: Transact = (work) => operating(orm, operator, company.id, work);

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { v7 as uuid } from 'uuid';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { createCompany, findCompany, setActive, setCompany } from '../../../operations/provisioning.ts';
@@ -32,7 +32,7 @@ export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyO
 
   return {
     listCompanies: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const found = await operating(orm, operatorOf(res), null, (em) => findCompanies(em, req.query, page));
       res.json(listView(found.companies.map(listedView), found.total, page));
     },

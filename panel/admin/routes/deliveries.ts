@@ -26,7 +26,7 @@ import {
   redeliverFound,
 } from '../../../operations/webhooks/redeliver-matching.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import { operatorOf, repeatableOf, actResult } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { hostOf } from '../views/story.ts';
 
@@ -75,7 +75,7 @@ export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, Deliver
         return answer;
       });
       if ('made' in outcome) await wakeOwners(parts, res, read, [endpoint.id]);
-      res.json(resultOf(res, outcome));
+      res.json(actResult(res, outcome));
     },
 
     redeliverMatching: async (req, res) => {
@@ -109,7 +109,7 @@ export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, Deliver
         },
       );
       if ('made' in outcome) await wakeOwners(parts, res, read, outcome.made.endpoints);
-      const { count, isMore } = resultOf<Resent>(res, outcome);
+      const { count, isMore } = actResult<Resent>(res, outcome);
       res.json({ count, isMore });
     },
   };

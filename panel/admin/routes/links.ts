@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../../config/orm.ts';
 import { DomainError, NotFound } from '../../../domain/errors.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import { wakeLink } from '../../../http/wake.ts';
 import { actOnce, type ActOutcome } from '../../../operations/access/repeatable.ts';
 import { inLink, inOffice, overseeing } from '../../../operations/in-company.ts';
@@ -18,7 +18,7 @@ import {
 import { findLinks, type LinkInFull } from '../../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, type CreationRequest, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import { actingOn, type CreationRequest, operatorOf, repeatableOf, actResult } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type LinkOperations = 'listLinks' | 'requestLink' | 'acceptLink' | 'refuseLink' | 'endLink' | 'setLinkIssuing';
@@ -65,7 +65,7 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
       again: (kept) => foundAgain(res, kept.id),
     });
     if ('made' in outcome) await wakeLink(parts, res, outcome.made);
-    res.json(linkView(resultOf(res, linkOf(outcome))));
+    res.json(linkView(actResult(res, linkOf(outcome))));
   }
 
   async function foundAgain(res: Response, id: string | null): Promise<LinkInFull | null> {
@@ -74,7 +74,7 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
 
   return {
     listLinks: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { officeId: office, companyId: company, status } = req.query;
       const found = await overseeing(orm, operatorOf(res), (em) => findLinks(em, { office, company, status }, page));
       res.json(listView(found.links.map(linkView), found.total, page));
@@ -94,7 +94,7 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
       });
       if ('made' in outcome) await wakeLink(parts, res, outcome.made);
       const isNew = 'made' in outcome && outcome.made.outcome === 'CREATED';
-      res.status(isNew ? 201 : 200).json(linkView(resultOf(res, linkOf(outcome))));
+      res.status(isNew ? 201 : 200).json(linkView(actResult(res, linkOf(outcome))));
     },
 
     acceptLink: (req, res) => {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { v7 as uuid } from 'uuid';
 import { readOfficeForm } from '../../../domain/offices/office-form.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operatingOffice, overseeing } from '../../../operations/in-company.ts';
 import { addOffice, switchOffice } from '../../../operations/provisioning.ts';
@@ -24,7 +24,7 @@ export function officeHandlers({ orm }: PanelParts): Pick<AdminHandlers, OfficeO
 
   return {
     listOffices: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const found = await overseeing(orm, operatorOf(res), (em) => findOffices(em, req.query, page));
       res.json(listView(found.offices, found.total, page));
     },

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import type { Actor } from '../../../domain/audit/actor.ts';
 import { NotFound } from '../../../domain/errors.ts';
-import { listView, pageOf } from '../../../http/page.ts';
+import { listView, pageWithDefaults } from '../../../http/page.ts';
 import { startMailToPerson } from '../../../http/wake.ts';
 import { actOnce } from '../../../operations/access/repeatable.ts';
 import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
@@ -70,7 +70,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
 
   return {
     listPeople: async (req, res) => {
-      const page = pageOf(req.query);
+      const page = pageWithDefaults(req.query);
       const { people, total } = await overseeing(orm, operatorOf(res), (em) => findPeople(em, req.query, page));
       res.json(listView(people.map(anyPersonView), total, page));
     },

@@ -24,7 +24,7 @@ import {
   type CreationRequest,
   operatorOf,
   repeatableOf,
-  resultOf,
+  actResult,
 } from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
@@ -62,7 +62,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
       again: async ({ id, told: digest }) =>
         id === null || digest === null ? null : secretOfDigest(parts, owner, { id, digest }),
     });
-    return resultOf(res, outcome);
+    return actResult(res, outcome);
   }
 
   return {

@@ -3,9 +3,9 @@ import { commandOf, type OperatorTask, type Remedy } from '../../../domain/conve
 import { monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
-import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
-import { homes } from '../../parts/places.ts';
-import type { Mover } from '../../parts/waits.ts';
+import { act, giveUpForm, waitsByItself, link, remedySentence, typed } from '../../parts/remedy-parts.ts';
+import { homePaths } from '../../parts/places.ts';
+import type { ActingSide } from '../../parts/waits.ts';
 
 /** Who sees a remedy, and about which company: its CNPJ or CPF, or null for none. */
 export type OperatorPlace = {
@@ -17,7 +17,7 @@ export type OperatorPlace = {
 };
 
 /** Who has to act, as operators see it: what only has to be tried again is theirs, too. */
-export function moverForOperator({ kind }: Remedy): Mover {
+export function sideForOperator({ kind }: Remedy): ActingSide {
   switch (kind) {
     case 'WAIT':
       return 'NOBODY';
@@ -33,8 +33,8 @@ export function moverForOperator({ kind }: Remedy): Mover {
 }
 
 const how = 'Como se faz pelo comando';
-const companyAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}`;
-const onlyOperators = sentence('Um operador pode fazê-lo; o seu papel só consulta.');
+const companyAt = (taxId: string): string => `${homePaths.INSTALLATION()}/${taxId}`;
+const onlyOperators = remedySentence('Um operador pode fazê-lo; o seu papel só consulta.');
 
 /** The remedy as a button or a link for roles that may apply it, otherwise as a sentence that says who can. */
 export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup {
@@ -62,11 +62,11 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
       return link(title, `/o/entregas?webhook=${remedy.subject.endpointId}&situacao=falhou`, 'Ver o que falhou');
     case 'MEND_SALE':
       return html`${link(title, `/e/${company}/notas/${remedy.subject.documentId}`, 'Abrir a nota')}
-      ${sentence('Quem emite pela empresa a corrige e emite de novo.')}`;
+      ${remedySentence('Quem emite pela empresa a corrige e emite de novo.')}`;
     case 'RENEW_CERTIFICATE':
       if (!may(role, 'giveCompanyCertificate')) return onlyOperators;
       return html`${link(title, `${companyAt(remedy.subject.company)}/certificado`, 'Enviar outro certificado…')}
-      ${sentence('Quem administra a empresa pode enviá-lo também.')}`;
+      ${remedySentence('Quem administra a empresa pode enviá-lo também.')}`;
     case 'ANSWER_INVITATION':
       if (!may(role, 'allAnswerInvitation')) return onlyOperators;
       return answers(title, { empresa: remedy.subject.company, escritorio: remedy.subject.office });
@@ -136,9 +136,9 @@ function task(subject: OperatorTask, { role, title }: OperatorPlace, command: st
       return link(title, `/o/autoridades/${subject.company}`, 'Ver a contingência');
     case 'ADD_RATES':
       return html`${link(title, '/o/tabelas', 'Ver as tabelas')}
-      ${sentence('Quando a lei as publicar, acrescente-as e reinicie API, painel e workers.')} ${typed(how, command)}`;
+      ${remedySentence('Quando a lei as publicar, acrescente-as e reinicie API, painel e workers.')} ${typed(how, command)}`;
     case 'START_WORKER':
-      return html`${sentence('Inicie-o de novo na máquina em que ele corre.')} ${typed(how, command)}`;
+      return html`${remedySentence('Inicie-o de novo na máquina em que ele corre.')} ${typed(how, command)}`;
     case 'SHOW_DIFFERENCES':
       return link(title, `/e/${subject.company}/conferencias/${subject.month}`, 'Ver as diferenças');
     case 'SAY_REGIME':

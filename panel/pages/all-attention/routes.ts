@@ -17,7 +17,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { retryWhatWaits, syncNow, attentionSentences, giveUpNumber, mailAgain } from '../attention/acts.ts';
 import { invitedHtml } from '../people/view.ts';
@@ -157,7 +157,7 @@ export function allAttentionPages(parts: PanelParts): Router {
       const { email, link } = await mailAgain(parts, { req, res }, company, form);
       if (link === null) return res.redirect(303, doneAt('/o/atencao', 'reenviado'));
       const of = { here: 'empresas', name: company.tradeName || company.name } as const;
-      res.send(invitedHtml(person, { base: `${homes.INSTALLATION()}/${company.taxId}`, of, email, link }));
+      res.send(invitedHtml(person, { base: `${homePaths.INSTALLATION()}/${company.taxId}`, of, email, link }));
     } catch (error) {
       if (!isRefused(error)) throw error;
       await show(req, res, error.message);

@@ -3,7 +3,7 @@ import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { Attention } from '../../../operations/waits/attention.ts';
-import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
+import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/attention-item.ts';
 import type { RunFacts } from '../../../operations/waits/run-facts.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -11,7 +11,7 @@ import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { runOf } from '../../parts/run-of.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
-import { moverForOperator, operatorRemedyHtml } from './remedies.ts';
+import { sideForOperator, operatorRemedyHtml } from './remedies.ts';
 import { thingWords, attentionItemForOperator } from './words.ts';
 
 export type AllAttentionView = {
@@ -103,7 +103,7 @@ function lineOf({ role, now, runs, runAddress }: AllAttentionView, item: Attenti
   const { title, reason, path } = attentionItemForOperator(item);
   const run = runLink(runAddress, runOf(item, runs));
   return {
-    ...{ title, reason, since, until, mover: moverForOperator(remedy) },
+    ...{ title, reason, since, until, side: sideForOperator(remedy) },
     href: path === null || company === null ? null : `/e/${company}${path}`,
     beside: html`${company === null ? undefined : html` · <a href="/e/${company}/notas">${taxIdMask(company)}</a>`}
     ${run ? html` · ${run}` : undefined}`,

@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
+import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/attention-item.ts';
 import { attentionItemInWords } from '../attention/words.ts';
 
 /** Each thing that may wait: its plural in words, and its word in addresses. */

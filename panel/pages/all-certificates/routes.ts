@@ -8,7 +8,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { inDays, shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
@@ -64,7 +64,7 @@ function table(certificates: EndingCertificate[], { now, mayAdd }: { now: Date; 
               ${notAfter === null ? 'Peça o arquivo .pfx a quem administra a empresa.' : 'Peça o certificado novo a quem administra a empresa.'}
               ${
                 mayAdd
-                  ? html`<a href="${homes.INSTALLATION()}/${taxId}/certificado"
+                  ? html`<a href="${homePaths.INSTALLATION()}/${taxId}/certificado"
                       >Adicionar…<span class="unseen"> o certificado de ${name}</span></a
                     >`
                   : undefined

@@ -5,9 +5,9 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { CompanyGlance } from '../../../operations/provisioning/glances.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
+import { allInWords, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { operatorRemedyHtml } from '../all-attention/remedies.ts';
 
@@ -19,7 +19,7 @@ type CompanyView = OfCompany & {
   now: Date;
 };
 
-const at = ({ taxId }: Pick<CompanyGlance, 'taxId'>): string => `${homes.INSTALLATION()}/${taxId}`;
+const at = ({ taxId }: Pick<CompanyGlance, 'taxId'>): string => `${homePaths.INSTALLATION()}/${taxId}`;
 
 /** A company as operators see it: whether it works, what is under way, who has access, and links to more. */
 export function companyHtml({ person, role, company, done, now }: CompanyView): string {
@@ -28,7 +28,7 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
     title: name,
     here: 'empresas',
     person,
-    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homes.INSTALLATION()}">Empresas</a></nav>
+    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homePaths.INSTALLATION()}">Empresas</a></nav>
       <div class="head"><h1>${tradeName || name}</h1></div>
       <p class="to">${tradeName ? `${name} · ` : ''}${taxIdMask(taxId)}</p>
       ${done} ${isActive ? undefined : stopped(company, role)} ${facts(company, now)}
@@ -107,23 +107,23 @@ export function deactivationHtml({ person, company }: OfCompany): string {
     title: `Desativar ${tradeName || name}?`,
     of: { name: tradeName || name, at: at(company) },
     ends: [
-      allOf(
+      allInWords(
         keys,
         'A chave em uso é recusada desde o próximo pedido.',
         (some) => `As ${count(some)} chaves em uso são recusadas desde o próximo pedido.`,
       ),
-      allOf(
+      allInWords(
         people,
         'A pessoa que tem acesso deixa de entrar na empresa.',
         (some) => `As ${count(some)} pessoas que têm acesso deixam de entrar na empresa.`,
       ),
       offices.length === 0 ? null : 'O escritório deixa de vê-la na carteira.',
-      allOf(
+      allInWords(
         notesUnderWay,
         'A nota em emissão segue até a resposta da autoridade.',
         (some) => `As ${count(some)} notas em emissão seguem até a resposta da autoridade.`,
       ),
-      allOf(
+      allInWords(
         deliveriesUnderWay,
         'A entrega de webhook por fazer ainda é feita.',
         (some) => `As ${count(some)} entregas de webhook por fazer ainda são feitas.`,

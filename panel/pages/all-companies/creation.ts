@@ -8,21 +8,20 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
-import { askedIdIn, askedOnceHtml } from '../../forms/asked-once.ts';
-import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
+import { rowIdIn, rowIdField } from '../../forms/row-id.ts';
+import { type FieldGroup, fieldGroups, type FormState, unsent, fieldsIn } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { filled, refused, readValues } from '../../forms/read.ts';
+import { filled, refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { identityParts, numbers, regimeField } from '../settings/fields.ts';
-import { fieldsIn } from '../settings/groups.ts';
 import { findCity } from '../settings/identity.ts';
 import { nextNumbers, numberParts, usualTaxes } from '../start/forms.ts';
 
-const address = `${homes.INSTALLATION()}/nova`;
+const address = `${homePaths.INSTALLATION()}/nova`;
 const taxIdField = { name: 'taxId', label: 'CNPJ ou CPF', isRequired: true, most: 18, isShort: true };
 const [identity, place] = identityParts;
 
@@ -53,13 +52,13 @@ export function companyCreationPages({ orm }: PanelParts): Router {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
       // The new row gets this id: a form that is sent twice creates one company.
-      const id = askedIdIn(form) ?? uuid();
+      const id = rowIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
         const { taxId } = await operating(orm, operator, id, (em) => createCompany(em, input, operator.actor, id));
-        res.redirect(303, doneAt(`${homes.INSTALLATION()}/${taxId}/pessoas`, 'empresa-criada'));
+        res.redirect(303, doneAt(`${homePaths.INSTALLATION()}/${taxId}/pessoas`, 'empresa-criada'));
       } catch (error) {
-        res.status(400).send(creationHtml(person, id, refused(besideItsField(error), form, shownFields)));
+        res.status(400).send(creationHtml(person, id, refusedForm(besideItsField(error), form, shownFields)));
       }
     });
 
@@ -105,17 +104,17 @@ function creationHtml(person: SignedIn, id: string, state: FormState): string {
     title: 'Nova empresa',
     here: 'empresas',
     person,
-    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homes.INSTALLATION()}">Empresas</a></nav>
+    body: html`<nav class="trail" aria-label="Onde você está"><a href="${homePaths.INSTALLATION()}">Empresas</a></nav>
       <div class="head"><h1>Nova empresa</h1></div>
       <p>
         Ela começa em homologação, onde nada vale. Em seguida você convida quem a administra, que envia o certificado,
         confere o que você escreveu aqui e decide quando vai para produção.
       </p>
       <form method="post" action="${address}">
-        ${askedOnceHtml(id)} ${fieldGroups(groups, state)}
+        ${rowIdField(id)} ${fieldGroups(groups, state)}
         <div class="actions">
           <button class="button">Criar a empresa</button>
-          <a class="quiet-link" href="${homes.INSTALLATION()}">Desistir</a>
+          <a class="quiet-link" href="${homePaths.INSTALLATION()}">Desistir</a>
         </div>
       </form>`,
   });

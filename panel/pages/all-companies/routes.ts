@@ -6,14 +6,14 @@ import { glanceAtCompany } from '../../../operations/provisioning/glances.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { searched } from '../../parts/search-form.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { companyHtml, deactivationHtml } from './company-view.ts';
 import { allCompaniesHtml } from './view.ts';
 
 const pageSize = 50;
-const address = homes.INSTALLATION();
+const address = homePaths.INSTALLATION();
 
 const sentences = {
   desativada: 'A empresa foi desativada. O que ela já tinha pedido segue até o fim; nada novo entra.',

@@ -7,7 +7,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { searchForm } from '../../parts/search-form.ts';
 
 export type AllCompaniesView = ListedPage & {
@@ -19,7 +19,7 @@ export type AllCompaniesView = ListedPage & {
   fault?: string;
 };
 
-const address = homes.INSTALLATION();
+const address = homePaths.INSTALLATION();
 
 /** Every company by name, with links to its page and to what support sees of it. */
 export function allCompaniesHtml({ person, role, companies, search, fault, ...listed }: AllCompaniesView): string {

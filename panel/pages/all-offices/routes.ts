@@ -2,17 +2,17 @@ import { type Response, Router } from 'express';
 import { v7 as uuid } from 'uuid';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { plainTaxId, taxIdKind } from '../../../domain/tax-id.ts';
-import { addressOf } from '../../../operations/accounts/people.ts';
+import { storedAddress } from '../../../operations/accounts/people.ts';
 import { operatingOffice, overseeing } from '../../../operations/in-company.ts';
 import { addOffice, switchOffice } from '../../../operations/provisioning.ts';
 import { findOffices } from '../../../operations/provisioning/find-offices.ts';
 import { glanceAtOffice } from '../../../operations/provisioning/glances.ts';
 import type { OfficeInput } from '../../../operations/provisioning/offices.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
-import { askedIdIn } from '../../forms/asked-once.ts';
+import { rowIdIn } from '../../forms/row-id.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';
@@ -51,13 +51,13 @@ export function allOfficesPages({ orm }: PanelParts): Router {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
       // The new row gets this id: a form that is sent twice creates one office.
-      const id = askedIdIn(form) ?? uuid();
+      const id = rowIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
         await operatingOffice(orm, operator, id, (em) => addOffice(em, input, operator.actor, id));
         res.redirect(303, doneAt(`${officesAt}/${input.taxId}/pessoas`, 'escritorio-criado'));
       } catch (error) {
-        const state = refused(besideItsField(error), form, officeFields);
+        const state = refusedForm(besideItsField(error), form, officeFields);
         res.status(400).send(newOfficeHtml({ person, id, state }));
       }
     });
@@ -113,7 +113,7 @@ function inputOf(form: URLSearchParams): OfficeInput {
 
 function isAddress(email: string): boolean {
   try {
-    addressOf(email);
+    storedAddress(email);
     return true;
   } catch {
     return false;

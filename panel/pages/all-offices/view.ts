@@ -4,15 +4,15 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { ListedOffice } from '../../../operations/provisioning/find-offices.ts';
 import type { OfficeGlance } from '../../../operations/provisioning/glances.ts';
-import { askedOnceHtml } from '../../forms/asked-once.ts';
+import { rowIdField } from '../../forms/row-id.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
+import { allInWords, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
 import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { searchForm } from '../../parts/search-form.ts';
 import { count, shortDate } from '../../parts/words.ts';
 
@@ -71,7 +71,7 @@ function table(offices: ListedOffice[]): Markup {
             <td>${count(companies)}</td>
             <td>${count(people)}</td>
             <td>${isSuspended ? 'Suspenso' : 'Ativo'}</td>
-            <td><a href="${homes.OFFICE(taxId)}">Ver a carteira<span class="unseen"> de ${name}</span></a></td>
+            <td><a href="${homePaths.OFFICE(taxId)}">Ver a carteira<span class="unseen"> de ${name}</span></a></td>
           </tr>`,
       )}
     </tbody>
@@ -101,7 +101,7 @@ export function newOfficeHtml({ person, id, state }: { person: SignedIn; id: str
       <div class="head"><h1>Novo escritório</h1></div>
       <p>Em seguida você convida quem o administra. É ele quem pede os vínculos, e cada empresa aceita o seu.</p>
       <form method="post" action="${officesAt}/novo">
-        ${askedOnceHtml(id)} ${fieldGroups([{ title: 'O escritório', fields: officeFields }], state)}
+        ${rowIdField(id)} ${fieldGroups([{ title: 'O escritório', fields: officeFields }], state)}
         <div class="actions">
           <button class="button">Criar o escritório</button>
           <a class="quiet-link" href="${officesAt}">Desistir</a>
@@ -138,7 +138,7 @@ export function officeHtml({
       </dl>
       <p class="actions">
         ${may(role, 'peopleOfOffice') ? html`<a class="button quiet" href="${at(office)}/pessoas">Pessoas e convites</a>` : undefined}
-        <a class="button quiet" href="${homes.OFFICE(taxId)}">Ver a carteira, como suporte</a>
+        <a class="button quiet" href="${homePaths.OFFICE(taxId)}">Ver a carteira, como suporte</a>
         <a class="button quiet" href="/o/auditoria?escritorio=${taxId}">Auditoria</a>
       </p>
       <section aria-labelledby="empresas">
@@ -146,7 +146,7 @@ export function officeHtml({
         ${
           companies.length === 0
             ? html`<p class="soft">Nenhuma: nenhum vínculo foi pedido, ou todos acabaram.</p>`
-            : linkedList(companies, (company) => `${homes.INSTALLATION()}/${company}`)
+            : linkedList(companies, (company) => `${homePaths.INSTALLATION()}/${company}`)
         }
       </section>
       ${!suspendedAt && may(role, 'suspendOffice') ? html`<p class="actions"><a href="${at(office)}/suspender">Suspender o escritório…</a></p>` : undefined}`,
@@ -175,18 +175,18 @@ export function suspensionHtml({ person, office }: OfOffice): string {
     title: `Suspender ${name}?`,
     of: { name, at: at(office) },
     ends: [
-      allOf(
+      allInWords(
         keys,
         'A chave em uso é recusada desde o próximo pedido.',
         (some) => `As ${count(some)} chaves em uso são recusadas desde o próximo pedido.`,
       ),
-      allOf(
+      allInWords(
         people,
         'A pessoa que tem acesso deixa de entrar no escritório e nas empresas dele.',
         (some) => `As ${count(some)} pessoas que têm acesso deixam de entrar no escritório e nas empresas dele.`,
       ),
       companies.length === 0 ? null : 'Os vínculos com as empresas ficam como estão; elas continuam a emitir.',
-      allOf(
+      allInWords(
         closingsUnderWay,
         'O fechamento em andamento segue até o fim.',
         (some) => `Os ${count(some)} fechamentos em andamento seguem até o fim.`,

@@ -5,11 +5,11 @@ import { type AnyPerson, type PersonsPlace } from '../../../operations/accounts/
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown } from '../../../operations/audit/find-entries.ts';
 import { alert } from '../../parts/alert.ts';
-import { saysOf, whoOf } from '../../parts/audit-words.ts';
+import { entryInWords, whoOf } from '../../parts/audit-words.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import { count, momentInWords, shortDate } from '../../parts/words.ts';
 import { allPeopleAt, factorsInWords, personStandingWords } from './view.ts';
 
@@ -60,7 +60,7 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
 
 function placeItem({ kind, taxId, name, role }: PersonsPlace): Markup {
   const at = {
-    COMPANY: `${homes.INSTALLATION()}/${taxId ?? ''}`,
+    COMPANY: `${homePaths.INSTALLATION()}/${taxId ?? ''}`,
     OFFICE: `${officesAt}/${taxId ?? ''}`,
     INSTALLATION: '/o/pessoas',
   };
@@ -137,7 +137,7 @@ function history(entries: AuditEntryShown[]): Markup | undefined {
         (entry) =>
           html`<li>
             <span class="of-key"
-              ><b>${whoOf(entry)}</b> ${saysOf(entry)}
+              ><b>${whoOf(entry)}</b> ${entryInWords(entry)}
               <small>${momentInWords(entry.at)}${entry.company ? ` · ${entry.company.name}` : ''}</small></span
             >
           </li>`,

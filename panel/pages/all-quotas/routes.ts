@@ -11,7 +11,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
@@ -45,7 +45,7 @@ export function allQuotasPages({ orm }: PanelParts): Router {
   return router;
 }
 
-const quotaAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}/cota`;
+const quotaAt = (taxId: string): string => `${homePaths.INSTALLATION()}/${taxId}/cota`;
 
 /** Leads to a company that has no quota yet. */
 const find = html`<form class="find" method="get" action="${address}" role="search">

@@ -3,8 +3,8 @@ import { commandOf, type Remedy } from '../../../domain/conversation/remedy.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may, whoMay } from '../../parts/may.ts';
 import { whenInWords } from '../../parts/moments.ts';
-import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
-import type { Mover } from '../../parts/waits.ts';
+import { act, giveUpForm, waitsByItself, link, remedySentence, typed } from '../../parts/remedy-parts.ts';
+import type { ActingSide } from '../../parts/waits.ts';
 
 /** Who sees a remedy, for what, and when. */
 export type RemedyPlace = {
@@ -20,7 +20,7 @@ export type RemedyPlace = {
   syncAllowedAt: Date | null;
 };
 
-export function moverOf({ kind, subject }: Remedy): Mover {
+export function sideOf({ kind, subject }: Remedy): ActingSide {
   switch (kind) {
     case 'WAIT':
       return 'NOBODY';
@@ -60,7 +60,7 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
     case 'SYNC':
       if (!may(role, 'askSources')) return others(whoMay.issuing, 'pode pedir a consulta');
       if (syncAllowedAt && syncAllowedAt > now) {
-        return sentence(`A próxima consulta pode ser pedida ${whenInWords(syncAllowedAt, now)}.`);
+        return remedySentence(`A próxima consulta pode ser pedida ${whenInWords(syncAllowedAt, now)}.`);
       }
       return act(title, `${base}/atencao/consultar`, 'Consultar agora');
     case 'ANSWER_INVITATION':
@@ -72,12 +72,12 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       return html`${act(title, `${base}/atencao/reenviar`, 'Enviar de novo', { id: mailId })}
       ${
         invitedAs === null
-          ? sentence('Se o endereço mudou, convide a pessoa pelo novo e encerre o acesso antigo, em Pessoas.')
-          : sentence('Se o endereço está errado, retire o convite e faça outro, em Pessoas.')
+          ? remedySentence('Se o endereço mudou, convide a pessoa pelo novo e encerre o acesso antigo, em Pessoas.')
+          : remedySentence('Se o endereço está errado, retire o convite e faça outro, em Pessoas.')
       }`;
     }
     case 'CLOSE_AGAIN':
-      return sentence('O escritório refaz o fechamento; nada depende da empresa.');
+      return remedySentence('O escritório refaz o fechamento; nada depende da empresa.');
     case 'MEND_SALE':
       return link(title, `${base}/notas/${remedy.subject.documentId}`, 'Abrir a nota');
     case 'GIVE_UP_REPLACED':
@@ -96,9 +96,9 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
 }
 
 function askOperator(remedy: Remedy): Markup {
-  return html`${sentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
+  return html`${remedySentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
 }
 
 function others(who: string, does: string): Markup {
-  return sentence(`${who} ${does}.`);
+  return remedySentence(`${who} ${does}.`);
 }

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
-import { type DistributionState, distributionState } from '../../../operations/distribution/rows.ts';
+import { type DistributionState, distributionState } from '../../../operations/distribution/distribution-rows.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';

@@ -7,7 +7,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
-import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
+import { sideOf, remedyHtml, type RemedyPlace } from './remedies.ts';
 import { type AttentionInWords, attentionItemInWords, invitationInWords } from './words.ts';
 
 export type AttentionView = {
@@ -73,5 +73,5 @@ function lineOf(
 ): WaitLine {
   const help = remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt });
   const href = path === null ? null : `${base}${path}`;
-  return { title, href, reason, mover: moverOf(remedy), since, until, help };
+  return { title, href, reason, side: sideOf(remedy), since, until, help };
 }

@@ -1,8 +1,8 @@
 import type { ActingRole } from '../../../domain/accounts/roles.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
-import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
+import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/attention-item.ts';
 import { may } from '../../parts/may.ts';
-import { monthInWords, sentence } from '../../parts/words.ts';
+import { monthOfDay, sentence } from '../../parts/words.ts';
 
 /** Something that waits, in words: what, the page that shows it, and why. */
 export type AttentionInWords = { title: string; reason: string; path: string | null };
@@ -43,7 +43,7 @@ export function attentionItemInWords(
 const monthLength = 7;
 
 function inMonth(title: string): string {
-  return `${title.slice(0, -monthLength)}${monthInWords(`${title.slice(-monthLength)}-01`)}`;
+  return `${title.slice(0, -monthLength)}${monthOfDay(`${title.slice(-monthLength)}-01`)}`;
 }
 
 /** A link that was asked for and not answered, in words. */

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import type { AuditEntryShown, AuditPage } from '../../../operations/audit/find-entries.ts';
-import { saysOf, whoOf } from '../../parts/audit-words.ts';
+import { entryInWords, whoOf } from '../../parts/audit-words.ts';
 
 const readAtOnce = 500;
 
@@ -40,5 +40,5 @@ function lineOf(cells: readonly string[]): string {
 function cellsOf(entry: AuditEntryShown): string[] {
   const { at, office, subject, requestId } = entry;
   const when = DateTime.fromJSDate(at, { zone }).toFormat('dd/MM/yyyy HH:mm:ss');
-  return [when, whoOf(entry), saysOf(entry), office?.name ?? '', subject ?? '', requestId ?? ''];
+  return [when, whoOf(entry), entryInWords(entry), office?.name ?? '', subject ?? '', requestId ?? ''];
 }

@@ -20,7 +20,7 @@ export type AuditFilter = {
 };
 
 /** The text that names an actor in addresses. */
-export const keyOf = ({ kind, id, name }: RecentActor): string => `${kind}:${id ?? name}`;
+export const actorKey = ({ kind, id, name }: RecentActor): string => `${kind}:${id ?? name}`;
 
 /** The filter in an address; values that make no sense are ignored. */
 export function filterIn(said: (name: string) => unknown): AuditFilter {

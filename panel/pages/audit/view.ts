@@ -3,13 +3,13 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown, AuditPage, RecentActor } from '../../../operations/audit/find-entries.ts';
-import { auditGroups, saysOf, whoOf } from '../../parts/audit-words.ts';
+import { auditGroups, entryInWords, whoOf } from '../../parts/audit-words.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { option } from '../../parts/option.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { dayInWords, secondOf } from '../../parts/words.ts';
-import { type AuditFilter, keyOf, addressOf } from './filter.ts';
+import { type AuditFilter, actorKey, addressOf } from './filter.ts';
 
 export type AuditView = {
   person: SignedIn;
@@ -52,7 +52,7 @@ export function auditHtml(view: AuditView): string {
 }
 
 function find({ at, isOfAll, filter, actors }: AuditView): Markup {
-  const isKnown = filter.who === undefined || actors.some((actor) => keyOf(actor) === filter.who);
+  const isKnown = filter.who === undefined || actors.some((actor) => actorKey(actor) === filter.who);
   return html`<form class="find" method="get" action="${at}" role="search">
     ${isOfAll ? ownerFields(filter) : undefined}
     <label class="field"
@@ -60,7 +60,7 @@ function find({ at, isOfAll, filter, actors }: AuditView): Markup {
       <select name="quem">
         ${option('', 'Todos', filter.who === undefined)}
         ${isKnown ? undefined : option(filter.who ?? '', 'Quem você filtrou', true)}
-        ${actors.map((actor) => option(keyOf(actor), whoOf({ actor, office: null }), keyOf(actor) === filter.who))}
+        ${actors.map((actor) => option(actorKey(actor), whoOf({ actor, office: null }), actorKey(actor) === filter.who))}
       </select></label
     >
     <label class="field"
@@ -110,7 +110,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
   const { at, action, subject, company, office, actor, requestId } = entry;
   const noteLink = subject !== null && noteActions.has(action) ? noteAt?.(subject) : undefined;
   const told = [
-    isOfAll && company ? html`<a href="${homes.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
+    isOfAll && company ? html`<a href="${homePaths.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
     office && actor.kind !== 'OFFICE_KEY' ? html`Escritório ${office.name}` : undefined,
     requestId ? html`Código do pedido <code>${requestId}</code>` : undefined,
   ].filter((each) => each !== undefined);
@@ -119,7 +119,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
     <div>
       <p>
         <b>${whoOf(entry)}</b>
-        ${saysOf(entry)}${noteLink === undefined ? '.' : html`. <a href="${noteLink}">Ver a nota</a>`}
+        ${entryInWords(entry)}${noteLink === undefined ? '.' : html`. <a href="${noteLink}">Ver a nota</a>`}
       </p>
       ${told.length === 0 ? undefined : html`<small>${told.map((each, index) => html`${index > 0 ? ' · ' : ''}${each}`)}</small>`}
     </div>

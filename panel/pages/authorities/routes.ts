@@ -22,7 +22,7 @@ import { waitingForAuthority } from '../../../operations/contingency/waiting.ts'
 import { onlyReading, operating, overseeing } from '../../../operations/in-company.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
@@ -99,7 +99,7 @@ export function authorityPages(parts: PanelParts): Router {
   for (const [path, act] of Object.entries(acts)) {
     const at = `${authoritiesAt}/:taxId/${path}`;
 
-    const ask = async (req: Request, res: Response, said: Said, state: FormState): Promise<void> => {
+    const ask = async (req: Request, res: Response, said: PlaceFields, state: FormState): Promise<void> => {
       const { person, operator } = actingAsOperator(res);
       const found = await onlyReading(() =>
         overseeing(orm, operator, async (em) => {
@@ -128,7 +128,7 @@ export function authorityPages(parts: PanelParts): Router {
           return waitingForAuthority(em, place);
         });
       } catch (error) {
-        return ask(req, res, said, refused(error, form, [reasonField]));
+        return ask(req, res, said, refusedForm(error, form, [reasonField]));
       }
       const told = await tellWaitingNotes(temporal, waiting);
       const { environment } = placeOf(known, said);
@@ -140,9 +140,9 @@ export function authorityPages(parts: PanelParts): Router {
   return router;
 }
 
-type Said = { type: unknown; environment: unknown };
+type PlaceFields = { type: unknown; environment: unknown };
 
-function placeOf(company: Company, { type: said, environment }: Said): ContingencyPlace {
+function placeOf(company: Company, { type: said, environment }: PlaceFields): ContingencyPlace {
   const type = contingencyTypes.find((each) => each.toLowerCase() === said) ?? 'NFE';
   return { company, environment: environmentIn(environment) ?? company.environment, type };
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../domain/companies/settings.ts';
 import type { AuthorityChange } from '../../../domain/contingency/authority-standing.entity.ts';
-import type { JudgedService, Standing } from '../../../domain/conversation/authority.ts';
+import type { AuthorityService, Standing } from '../../../domain/conversation/authority.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -146,11 +146,11 @@ function waiting({ held, late, oldestSeconds }: HeldNotes): Markup | undefined {
 }
 
 /** `SP, NF-e`; a virtual SEFAZ also names the state that it serves. */
-function nameOf({ authorizer, model, state }: JudgedService): string {
+function nameOf({ authorizer, model, state }: AuthorityService): string {
   return `${authorizer}, ${modelWords(model)}${state === '' ? '' : `, para ${state}`}`;
 }
 
-function modelWords(model: JudgedService['model']): string {
+function modelWords(model: AuthorityService['model']): string {
   return traitsOf[model === '55' ? 'NFE' : 'NFCE'].title;
 }
 

@@ -10,7 +10,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { certificateHtml, removalHtml } from './view.ts';
+import { certificateHtml, certificateRemovalHtml } from './view.ts';
 
 const sentences = {
   adicionado: 'O certificado está em uso. O que esperava por ele tenta de novo agora.',
@@ -62,7 +62,7 @@ export function certificatePages(parts: PanelParts): Router {
     .get(admitted('certificateRemoval'), async (req, res) => {
       const removal = await removalOf(res, req.params.id);
       if (!removal) return failures.unknown(res);
-      res.send(removalHtml(removal));
+      res.send(certificateRemovalHtml(removal));
     })
     .post(admitted('removeCertificate'), async (req, res) => {
       const { company } = actingOn(res);
@@ -72,7 +72,7 @@ export function certificatePages(parts: PanelParts): Router {
       if (!removal) return failures.unknown(res);
       if (removal.isLast && !form.get('ciente')) {
         const fault = 'É o único certificado válido. Marque que sabe o que para, ou adicione antes o novo.';
-        return void res.status(400).send(removalHtml({ ...removal, fault }));
+        return void res.status(400).send(certificateRemovalHtml({ ...removal, fault }));
       }
       try {
         await administering(orm, company, (em) => removeCertificate(em, id, company.actor));

@@ -6,7 +6,7 @@ import { ProvisioningRefused } from '../../../operations/provisioning/provisioni
 import { failures } from '../../failures.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -61,7 +61,7 @@ export function securityCodePages({ orm, masterKey }: PanelParts): Router {
           else await setCsrt(em, masterKey, { ...place, code: given('code') }, company.actor);
         });
       } catch (error) {
-        const state = refused(error, form, codeFields(code));
+        const state = refusedForm(error, form, codeFields(code));
         return void res.status(400).send(securityCodeHtml({ ...view, state }));
       }
       res.redirect(303, doneAt(`${view.base}/certificado`, 'codigo'));

@@ -151,7 +151,7 @@ type Removal = {
 };
 
 /** Asks before a certificate is erased; the last valid one also needs a tick. */
-export function removalHtml({ person, base, certificate, isLast, fault }: Removal): string {
+export function certificateRemovalHtml({ person, base, certificate, isLast, fault }: Removal): string {
   const { id, subject, notAfter } = certificate;
   return framedPage({
     title: 'Apagar o certificado',

@@ -8,15 +8,15 @@ import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { takeCertificate } from '../../forms/certificate-form.ts';
 import { type Field, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, readValues, valuesOf } from '../../forms/read.ts';
+import { refusedForm, readValues, formTexts } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 import { receitaRegimeField } from '../settings/fields.ts';
 import { newCertificateHtml, quotaField, quotaHtml, regimeHtml } from './view.ts';
 
-const at = `${homes.INSTALLATION()}/:taxId` as const;
+const at = `${homePaths.INSTALLATION()}/:taxId` as const;
 
 const sentences = {
   cota: 'A cota está guardada: vale desde a próxima nota.',
@@ -44,7 +44,7 @@ export function companyMeansPages(parts: PanelParts): Router {
       await operating(orm, operator, id, (em) => setCompany(em, id, patch, waitSeconds, operator.actor));
       return null;
     } catch (error) {
-      return refused(error, form, [field]);
+      return refusedForm(error, form, [field]);
     }
   }
 
@@ -63,14 +63,14 @@ export function companyMeansPages(parts: PanelParts): Router {
     const company = await companyOf(req, res);
     const { id, settings } = company;
     const standing = await overseeing(orm, operator, (em) => quotaStanding(em, { company: id, settings }, new Date()));
-    const shown = state ?? unsent(valuesOf(settings ?? {}, [quotaField]));
+    const shown = state ?? unsent(formTexts(settings ?? {}, [quotaField]));
     return quotaHtml({ person, company, standing, state: shown, done: doneNotice(req, sentences) });
   }
 
   async function regimePage(req: OfCompany, res: Response, state?: FormState): Promise<string> {
     const { person } = actingAsOperator(res);
     const company = await companyOf(req, res);
-    const shown = state ?? unsent(valuesOf(company.settings ?? {}, [receitaRegimeField]));
+    const shown = state ?? unsent(formTexts(company.settings ?? {}, [receitaRegimeField]));
     const isKept = isInRegister(company.taxId);
     return regimeHtml({ person, company, isKept, state: shown, done: doneNotice(req, sentences) });
   }

@@ -8,7 +8,7 @@ import type { ActingCompany } from '../../../operations/acting.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { certificateForm, inUse } from '../certificate/view.ts';
 import { receitaRegimeField, regimeField } from '../settings/fields.ts';
@@ -109,7 +109,7 @@ const withoutSettings = html`<p class="notice" data-kind="wait">
   A empresa ainda não tem ajustes fiscais. Quem a administra os preenche em Primeiros passos.
 </p>`;
 
-const at = ({ taxId }: Pick<ActingCompany, 'taxId'>): string => `${homes.INSTALLATION()}/${taxId}`;
+const at = ({ taxId }: Pick<ActingCompany, 'taxId'>): string => `${homePaths.INSTALLATION()}/${taxId}`;
 
 function form(
   action: string,

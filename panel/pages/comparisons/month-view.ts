@@ -7,14 +7,14 @@ import { type Month, monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { comparedMonth, DifferenceView } from '../../../operations/comparison/differences.ts';
-import type { ComparisonView } from '../../../operations/comparison/find.ts';
+import type { ComparisonView } from '../../../operations/comparison/find-comparisons.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { proposedRange } from '../../parts/give-up.ts';
 import { may } from '../../parts/may.ts';
 import { count, dateInWords } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { named } from '../month-board/month.ts';
-import { standingOf } from './view.ts';
+import { comparisonInWords } from './view.ts';
 
 export type ComparedMonthView = {
   person: SignedIn;
@@ -62,8 +62,8 @@ function standing(comparison: ComparisonView): Markup {
   return html`<section class="bulk" aria-label="Andamento">
     ${
       waiting && !completedAt
-        ? html`<p class="notice" data-kind="wait">${standingOf(comparison)}</p>`
-        : html`<p>${standingOf(comparison)}</p>`
+        ? html`<p class="notice" data-kind="wait">${comparisonInWords(comparison)}</p>`
+        : html`<p>${comparisonInWords(comparison)}</p>`
     }
     ${isMoving ? html`<progress aria-label="Números conferidos" max="${total}" value="${done}"></progress>` : undefined}
     ${
@@ -172,7 +172,7 @@ function earlierOnes({ earlier }: ComparedMonthView): Markup | undefined {
   return html`<section aria-labelledby="antes">
     <h2 id="antes">Conferências anteriores deste mês</h2>
     <ul class="plain-list">
-      ${earlier.map((each) => html`<li><span>${standingOf(each)}</span></li>`)}
+      ${earlier.map((each) => html`<li><span>${comparisonInWords(each)}</span></li>`)}
     </ul>
   </section>`;
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { type Month, monthFromDigits, monthInDigits } from '../../../domain/month.ts';
 import { compareMonth } from '../../../http/runs/compare-month.ts';
 import { leaveDifferences, openDifferences } from '../../../operations/comparison/differences.ts';
-import { findComparisons } from '../../../operations/comparison/find.ts';
+import { findComparisons } from '../../../operations/comparison/find-comparisons.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import { readForm } from '../../forms/own-forms.ts';

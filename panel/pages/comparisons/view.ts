@@ -1,7 +1,7 @@
 import { monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { ComparisonView } from '../../../operations/comparison/find.ts';
+import type { ComparisonView } from '../../../operations/comparison/find-comparisons.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { byAge, type ListedPage, pager } from '../../parts/pager.ts';
@@ -72,7 +72,7 @@ function line(base: string, comparison: ComparisonView): Markup {
   return html`<li>
     <span
       ><a class="open" href="${base}/conferencias/${monthInDigits(month)}"><b>${named(month)}</b></a
-      ><small>${standingOf(comparison)}</small></span
+      ><small>${comparisonInWords(comparison)}</small></span
     >
     <span>${openDifferences === 0 ? 'nada difere' : openInWords(openDifferences)}</span>
   </li>`;
@@ -83,7 +83,7 @@ function openInWords(open: number): string {
 }
 
 /** The progress of a comparison, in a sentence. */
-export function standingOf({ completedAt, asOf, done, total, waiting, everyNote }: ComparisonView): string {
+export function comparisonInWords({ completedAt, asOf, done, total, waiting, everyNote }: ComparisonView): string {
   const what = everyNote ? '' : ', só dos números sem situação certa';
   if (completedAt) return `Conferido em ${momentInWords(completedAt)}${what}: ${numbers(total)}.`;
   if (waiting) return `Espera: ${waiting.reason}`;

@@ -6,7 +6,7 @@ import { passkeysOf } from '../../../operations/accounts/passkeys.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
+import { asksForPasskey, refuseSignIn, siteOf } from '../../passkeys.ts';
 import { admitted, ownPath } from '../../session.ts';
 import { confirmHtml } from './view.ts';
 
@@ -57,7 +57,7 @@ export function confirmPages({ orm, url, provider }: PanelParts): Router {
       res.redirect(303, back);
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      refuse(res, error).send(await form(res, back, error.message));
+      refuseSignIn(res, error).send(await form(res, back, error.message));
     }
   }
 

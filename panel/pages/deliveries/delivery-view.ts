@@ -10,7 +10,7 @@ import { whenInWords } from '../../parts/moments.ts';
 import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { lasting, momentInWords } from '../../parts/words.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { nameOf } from '../webhooks/view.ts';
+import { endpointName } from '../webhooks/view.ts';
 import { type DeliveriesPlace, deliveryState } from './view.ts';
 
 export type DeliveryView = DeliveryInFull & {
@@ -48,7 +48,7 @@ export function deliveryHtml(view: DeliveryView): string {
       ${done} ${alert(fault)}
       <p class="breaks">
         <code>${typesOfKept[event.type]}</code> para
-        ${endpointAt === null ? nameOf(endpoint) : html`<a href="${endpointAt}">${nameOf(endpoint)}</a>`}, criada em
+        ${endpointAt === null ? endpointName(endpoint) : html`<a href="${endpointAt}">${endpointName(endpoint)}</a>`}, criada em
         ${momentInWords(delivery.createdAt)}.
         ${nextAttemptAt && endpoint.isActive ? `Próxima tentativa ${nextAttemptAt > now ? whenInWords(nextAttemptAt, now) : 'agora'}.` : ''}
         ${event.document && company !== null ? html`<a href="${company}/notas/${event.document}">Ver a nota</a>` : undefined}

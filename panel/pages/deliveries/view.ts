@@ -17,7 +17,7 @@ import { option } from '../../parts/option.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
-import { nameOf } from '../webhooks/view.ts';
+import { endpointName } from '../webhooks/view.ts';
 import { type DeliveriesFilter, outcomeWords, filterFields } from './filter.ts';
 
 /** Whose deliveries a page is about, and where. */
@@ -120,7 +120,7 @@ function find({ place, filter, endpoints }: DeliveriesView): Markup {
             ><span>Webhook</span>
             <select name="webhook">
               ${option('', 'Todos', filter.endpoint === undefined)}
-              ${endpoints.map((endpoint) => option(endpoint.id, nameOf(endpoint), filter.endpoint === endpoint.id))}
+              ${endpoints.map((endpoint) => option(endpoint.id, endpointName(endpoint), filter.endpoint === endpoint.id))}
             </select></label
           >`
     }
@@ -275,7 +275,7 @@ export function redeliverHtml({ person, place, filter, endpoints, found, fault }
 
 function webhookIn({ endpoint }: DeliveriesFilter, endpoints: WebhookEndpoint[]): string {
   const found = endpoints.find(({ id }) => id === endpoint);
-  return endpoint === undefined ? 'Todos' : found ? nameOf(found) : 'desconhecido';
+  return endpoint === undefined ? 'Todos' : found ? endpointName(found) : 'desconhecido';
 }
 
 function daysIn({ from, to }: DeliveriesFilter): string {

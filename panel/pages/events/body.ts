@@ -5,17 +5,18 @@ import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { type DocumentEventRequest, documentEventRequest } from '../../../http/requests/document-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import type { Field } from '../../forms/fields.ts';
+import { fieldsIn } from '../../forms/fields.ts';
 import type { Upload } from '../../forms/own-forms.ts';
 import { filled, type ValueTree, readValues } from '../../forms/read.ts';
-import { failedDeliveryOf, paymentsOf } from './beside-body.ts';
-import { eventGroups, fieldsIn, type ShownItems, sure } from './fields.ts';
+import { failedDeliveryOf, filledPayments } from './non-reform-body.ts';
+import { eventGroups, type ShownItems, sure } from './fields.ts';
 import type { CompanyEvent } from './words.ts';
 
 /** A form as it was sent. */
 type SentForm = { fields: URLSearchParams; files: ReadonlyMap<string, Upload> };
 
 /** The request that a form becomes, and the row numbers of its filled-in items or payments, in their order. */
-type Asked = { body: ValueTree; numbers: number[] };
+type EventBody = { body: ValueTree; numbers: number[] };
 
 /**
  * An event as the API takes it.
@@ -44,8 +45,8 @@ function bodyOf(
   type: CompanyEvent,
   { [sure.name]: _sure, items, failedDelivery, payments, ...said }: ValueTree,
   note: { items: ShownItems; eventId: string; files: SentForm['files'] },
-): Asked {
-  const paid = paymentsOf(payments);
+): EventBody {
+  const paid = filledPayments(payments);
   const rows = Array.isArray(items) ? (items as unknown[]) : [];
   const named = note.items.flatMap(([number, facts]): ValueTree[] => {
     const row = filled((rows[number] ?? {}) as ValueTree);

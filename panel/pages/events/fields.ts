@@ -5,12 +5,12 @@ import {
   fieldsOfItems,
   isReformEventType,
   reformEvents,
-  saidIn,
+  contentFieldOf,
   saysShares,
 } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
-import { carrierGroup, failureGroups, paymentGroups } from './beside-fields.ts';
+import { carrierGroup, failureGroups, paymentGroups } from './non-reform-fields.ts';
 import { type CompanyEvent, isFinal, itemTitles } from './words.ts';
 
 /** The most items of a note in one form; the others have forms of their own. */
@@ -33,14 +33,10 @@ export function eventGroups(type: CompanyEvent, items: ShownItems): FieldGroup[]
   return isFinal(type) ? [...groups, { title: 'Confirmação', fields: [sure] }] : groups;
 }
 
-export function fieldsIn(groups: readonly FieldGroup[]): Field[] {
-  return groups.flatMap(({ fields }) => fields);
-}
-
 type ReformType = Extract<CompanyEvent, keyof typeof reformEvents>;
 
 function ofReform(type: ReformType, items: ShownItems): FieldGroup[] {
-  switch (saidIn(reformEvents[type])) {
+  switch (contentFieldOf(reformEvents[type])) {
     case 'accepted':
       return [{ title: 'O que a empresa diz', fields: [answer] }];
     case 'expectedDeliveryDate':

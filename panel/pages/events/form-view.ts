@@ -9,7 +9,7 @@ import { count } from '../../parts/words.ts';
 import { itemsAtOnce } from './fields.ts';
 import type { NoteOfEvents } from './subject.ts';
 import { eventPage } from './view.ts';
-import { type CompanyEvent, isFinal, pathOf, saysOf, titleOf } from './words.ts';
+import { type CompanyEvent, isFinal, pathOf, eventInWords, titleOf } from './words.ts';
 
 export type EventFormView = {
   person: SignedIn;
@@ -36,7 +36,7 @@ export function eventFormHtml(view: EventFormView): string {
         ? cannotNow(obstacle)
         : html`${refusal}
             <p class="lead">
-              <span>${view.target ? html`<b>${titleOfEvent(view.target)}.</b> ` : undefined}${saysOf(type)}</span>
+              <span>${view.target ? html`<b>${titleOfEvent(view.target)}.</b> ` : undefined}${eventInWords(type)}</span>
             </p>
             <p class="term">
               O Lavra não conhece prazo para este registro: se houver e já tiver passado, a recusa aparece aqui.

@@ -2,16 +2,16 @@ import { type Request, type Response, Router } from 'express';
 import { eventXml } from '../../../operations/documents/event-files.ts';
 import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import { NotFound } from '../../../domain/errors.ts';
-import { type FormState, unsent } from '../../forms/fields.ts';
+import { type FormState, unsent, fieldsIn } from '../../forms/fields.ts';
 import { readForm, readUploads, type Upload } from '../../forms/own-forms.ts';
 import { proofFormBytes } from '../../forms/proof.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { eventRequestIn } from './body.ts';
-import { eventGroups, fieldsIn, itemsAtOnce, type ShownItems } from './fields.ts';
+import { eventGroups, itemsAtOnce, type ShownItems } from './fields.ts';
 import { eventFormHtml } from './form-view.ts';
 import { type NoteOfEvents, type NoteRequest, type Side, sides } from './subject.ts';
 import { eventsHtml } from './view.ts';
@@ -63,8 +63,8 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
       await register(parts, res, (req as Formed).params.id, read.asked);
       res.redirect(303, doneAt(at, type === 'EVENT_WITHDRAWAL' ? 'retirado' : 'registrado'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, at);
-      const state = refused(placed(error), sent, fieldsIn(groups));
+      if (isInvalidState(error)) return res.redirect(303, at);
+      const state = refusedForm(placed(error), sent, fieldsIn(groups));
       res.status(400).send(form.html(state, error));
     }
   });

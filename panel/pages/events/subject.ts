@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Orm } from '../../../config/orm.ts';
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { DocumentEventRequest } from '../../../http/requests/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 import {
@@ -16,12 +17,11 @@ import {
 } from '../../../operations/documents/service-events.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findReceivedInFull } from '../../../operations/received/find.ts';
+import { findReceivedInFull } from '../../../operations/received/find-received.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { may } from '../../parts/may.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { ownOf } from '../../parts/note-standing.ts';
-import { money } from '../../parts/words.ts';
 import type { PageName } from '../../rights.ts';
 import { actingOn } from '../../session.ts';
 import { kindWords } from '../received/words.ts';
@@ -63,7 +63,7 @@ const issued: Side = {
       here: 'notas',
       at: `/e/${company.taxId}/notas/${document.id}`,
       name: noteName(document),
-      about: `${document.clientSnapshot.name || 'Consumidor não identificado'} · R$ ${money(document.totalValue)}`,
+      about: `${document.clientSnapshot.name || 'Consumidor não identificado'} · R$ ${brazilianMoney(document.totalValue)}`,
       isTrial: document.environment === 'HOMOLOGATION',
       ...{ events, own, offers: await offersAboutIssued(orm, company, { document, own }) },
       mayRegister: may(company.role, 'registerNoteEvent'),
@@ -87,7 +87,7 @@ const received: Side = {
     const { document, events } = await inCompany(orm, company.id, (em) => findReceivedInFull(em, req.params.id));
     const { id, schemaType, series, number, issuerName, totalValue, environment } = document;
     const own = ownOf(events);
-    const sum = totalValue ? ` · R$ ${money(totalValue)}` : '';
+    const sum = totalValue ? ` · R$ ${brazilianMoney(totalValue)}` : '';
     return {
       here: 'recebidas',
       at: `/e/${company.taxId}/recebidas/${id}`,

@@ -2,14 +2,15 @@ import type { DocumentEvent } from '../../../domain/documents/events/document-ev
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { momentInWords, money, shortDay } from '../../parts/words.ts';
-import { failureWords } from './beside-fields.ts';
+import { momentInWords, shortDay } from '../../parts/words.ts';
+import { failureWords } from './non-reform-fields.ts';
 import type { NoteOfEvents } from './subject.ts';
-import { lackWords, pathOf, saysOf, titleOf } from './words.ts';
+import { lackWords, pathOf, eventInWords, titleOf } from './words.ts';
 
 export type EventPage = {
   person: SignedIn;
@@ -60,7 +61,7 @@ function known(subject: NoteOfEvents): Markup {
   </section>`;
 }
 
-type Told = { title: string; state: string; at: Date; words: string; hasFile: boolean; hasProof: boolean };
+type EventLine = { title: string; state: string; at: Date; words: string; hasFile: boolean; hasProof: boolean };
 
 function row({ at, own, mayRegister }: NoteOfEvents, about: EventAbout, standing: ReadonlySet<string>): Markup {
   const { id } = about.event;
@@ -91,7 +92,7 @@ function row({ at, own, mayRegister }: NoteOfEvents, about: EventAbout, standing
 const states = { PENDING: 'a caminho da autoridade', REGISTERED: 'registrado', REJECTED: 'não registrado' };
 const stateOf = ({ status }: { status: keyof typeof states }): string => states[status];
 
-function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): Told {
+function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): EventLine {
   const { status, reason, justification, registeredAt, createdAt, content } = event;
   const isBack = own.some(
     (other) => other.status === 'REGISTERED' && other.content?.eventId === event.id && status === 'REGISTERED',
@@ -107,7 +108,7 @@ function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): Told {
   };
 }
 
-function ofOther({ event }: Extract<EventAbout, { kind: 'received' }>): Told {
+function ofOther({ event }: Extract<EventAbout, { kind: 'received' }>): EventLine {
   const { eventName, emissionDate, eventText } = event;
   const words = eventText ?? '';
   return {
@@ -124,7 +125,7 @@ function contentWords(content: DocumentEvent['content']): string {
   if (content?.carrier) return `Transportador ${taxIdMask(content.carrier.taxId)}`;
   if (content?.failedDelivery)
     return content.failedDelivery.justification ?? failureWords[content.failedDelivery.reason];
-  if (content?.payments) return content.payments.map(({ value }) => `R$ ${money(value)}`).join(', ');
+  if (content?.payments) return content.payments.map(({ value }) => `R$ ${brazilianMoney(value)}`).join(', ');
   if (content?.expectedDeliveryDate) return `Para ${shortDay(content.expectedDeliveryDate)}`;
   if (typeof content?.accepted === 'boolean') return content.accepted ? 'Débito aceito' : 'Débito não aceito';
   const numbers = (content?.items ?? []).map(({ number }) => number);
@@ -148,7 +149,7 @@ function offered({ at, offers, mayRegister }: NoteOfEvents): Markup {
                     html`<li>
                       <span
                         ><a href="${at}/eventos/registrar/${pathOf(type)}"><b>${titleOf(type)}…</b></a>
-                        <small>${saysOf(type)}</small></span
+                        <small>${eventInWords(type)}</small></span
                       >
                     </li>`,
                 )}

@@ -83,7 +83,7 @@ const words: Record<CompanyEvent, Words> = {
 };
 
 export const pathOf = (type: CompanyEvent): string => words[type].path;
-export const saysOf = (type: CompanyEvent): string => words[type].says;
+export const eventInWords = (type: CompanyEvent): string => words[type].says;
 
 /** The event in a form's path; null for any other text. */
 export function eventAt(path: string): CompanyEvent | null {

@@ -5,7 +5,7 @@ import { writeResetMail } from '../../../operations/accounts/passwords.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { refuse } from '../../passkeys.ts';
+import { refuseSignIn } from '../../passkeys.ts';
 import { admitted } from '../../session.ts';
 import { forgottenHtml, resetSentHtml } from './view.ts';
 
@@ -24,7 +24,7 @@ export function forgottenPages(parts: PanelParts): Router {
         await spendResetAttempt(orm, email, placeOf(req).network);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        return void refuse(res, error).send(forgottenHtml({ sendsMail, email, fault: error.message }));
+        return void refuseSignIn(res, error).send(forgottenHtml({ sendsMail, email, fault: error.message }));
       }
       // Answered before the account is looked up: neither the words nor the time tell whether there is one.
       res.send(resetSentHtml(email));

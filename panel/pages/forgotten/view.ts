@@ -3,10 +3,10 @@ import { html } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 
-type Asked = { sendsMail: boolean; email?: string; fault?: string };
+type ForgottenForm = { sendsMail: boolean; email?: string; fault?: string };
 
 /** The form for a forgotten password; where the panel sends no mails, whom to ask instead. */
-export function forgottenHtml({ sendsMail, email = '', fault }: Asked): string {
+export function forgottenHtml({ sendsMail, email = '', fault }: ForgottenForm): string {
   const form = html`<p>Diga o seu e-mail. Se houver uma conta com ele, mandamos um link para escolher outra senha.</p>
     ${alert(fault)}
     <form class="stack" method="post" action="/senha">

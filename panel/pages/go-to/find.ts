@@ -20,7 +20,7 @@ export type Destinations = {
   places: ListedPlace[];
 };
 
-type Asked = {
+type GoToSearch = {
   search: string;
   company: ActingCompany;
   /** The pages that the role may open. */
@@ -33,7 +33,7 @@ type Asked = {
  * What a search may mean: pages by name; notes by number, access key, order (external id) or client; clients; other places of the person. An empty
  * search finds pages and places.
  */
-export async function destinations(orm: Orm, { search, company, pages, places }: Asked): Promise<Destinations> {
+export async function destinations(orm: Orm, { search, company, pages, places }: GoToSearch): Promise<Destinations> {
   const wanted = plainly(search.trim());
   const id = plainId(search);
   const found = {

@@ -1,11 +1,12 @@
 import { traitsOf } from '../../../domain/document-types.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentSummary } from '../../../operations/documents/summary.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { state } from '../../parts/states.ts';
-import { count, money } from '../../parts/words.ts';
+import { statusHtml } from '../../parts/states.ts';
+import { count } from '../../parts/words.ts';
 import type { Destinations } from './find.ts';
 
 export type GoToView = {
@@ -65,9 +66,9 @@ function noteLine(base: string, note: DocumentSummary): Markup {
   const { id, type, status, series, number, client, totalValue, externalId } = note;
   const called = number === 0 ? 'sem número' : `${series ?? ''}/${count(number)}`;
   return html`<a href="${base}/notas/${id}"
-    >${state(status)} ${traitsOf[type].title} ${called}<small
+    >${statusHtml(status)} ${traitsOf[type].title} ${called}<small
       >${client.name || 'Consumidor não identificado'} · R$
-      ${money(totalValue)}${externalId ? ` · ${externalId}` : ''}</small
+      ${brazilianMoney(totalValue)}${externalId ? ` · ${externalId}` : ''}</small
     ></a
   >`;
 }

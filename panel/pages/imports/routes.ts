@@ -12,7 +12,7 @@ import { readUploads } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { endingOf, type ImportedKind, importedKinds, isTable, templateFor } from './imported-kinds.ts';
-import { chooseHtml, previewHtml, resultHtml } from './view.ts';
+import { chooseHtml, importPreviewHtml, resultHtml } from './view.ts';
 
 /** The most bytes of the form that sends a checked file of 1 MB back, as base64. */
 const againBytes = 1_500_000;
@@ -53,7 +53,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
       if (!chosen) throw new ImportRefused('invalid_file', 'Escolha o arquivo.');
       const file = fileOf(of, fields, chosen);
       const outcome = await previewUpload(orm, all.company, file, shapes);
-      res.send(previewHtml({ ...all, file, sha256: hashOf(file), outcome }));
+      res.send(importPreviewHtml({ ...all, file, sha256: hashOf(file), outcome }));
     } catch (error) {
       refuse(req, res, error, all);
     }
@@ -91,10 +91,10 @@ function fileOf({ kind }: ImportedKind, fields: URLSearchParams, { name, bytes }
 
 const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');
 
-type Told = Parameters<typeof chooseHtml>[0];
+type ChoicePage = Parameters<typeof chooseHtml>[0];
 
 /** Shows the page for choosing a file again, with why this one was refused. @throws `error` itself when it is none that a person can mend */
-function refuse(req: Request, res: Response, error: unknown, all: Told): void {
+function refuse(req: Request, res: Response, error: unknown, all: ChoicePage): void {
   hangUp(req, res);
   res.status(400).send(chooseHtml({ ...all, fault: sentenceOf(error, all.of) }));
 }

@@ -7,9 +7,9 @@ import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
 import { endingOf, type ImportedKind, isTable } from './imported-kinds.ts';
 
-type Told = { of: ImportedKind; person: SignedIn; base: string };
+type ImportPage = { of: ImportedKind; person: SignedIn; base: string };
 
-function page({ of, person, base }: Told, title: string, body: Markup): string {
+function page({ of, person, base }: ImportPage, title: string, body: Markup): string {
   return framedPage({
     title,
     here: of.path,
@@ -21,7 +21,7 @@ function page({ of, person, base }: Told, title: string, body: Markup): string {
 }
 
 /** The page on which a file is chosen. */
-export function chooseHtml(view: Told & { fault?: string }): string {
+export function chooseHtml(view: ImportPage & { fault?: string }): string {
   const { of, base, fault } = view;
   const address = `${base}/${of.path}/importar`;
   return page(
@@ -79,7 +79,9 @@ const decimalsField = html`<div class="field short">
 const mostShown = 200;
 
 /** What the import would do. */
-export function previewHtml(view: Told & { file: UploadedFile; sha256: string; outcome: UploadOutcome }): string {
+export function importPreviewHtml(
+  view: ImportPage & { file: UploadedFile; sha256: string; outcome: UploadOutcome },
+): string {
   const { of, base, file, sha256, outcome } = view;
   const { rowsDone, rowsRefused, created, changed, ignored, errors } = outcome;
   const stored = created + changed;
@@ -164,7 +166,7 @@ function faults(of: ImportedKind, errors: UploadOutcome['errors']): Markup | und
 }
 
 /** The page that shows how an import ended. */
-export function resultHtml(view: Told & { run: ImportRun }): string {
+export function resultHtml(view: ImportPage & { run: ImportRun }): string {
   const { of, base, run } = view;
   const { rowsDone, rowsStored, rowsRefused, fileName, finishedAt } = run;
   return page(

@@ -16,7 +16,7 @@ type EventsView = Integration & {
 };
 
 /** What a company's webhooks were sent, each event with its body. */
-export function eventsHtml({ person, base, event, events, next, isLater }: EventsView): string {
+export function webhookEventsHtml({ person, base, event, events, next, isLater }: EventsView): string {
   const here = `${base}/integracao/eventos`;
   const query = (more: Record<string, string>): string => {
     const text = new URLSearchParams({ ...(event ? { evento: event } : {}), ...more }).toString();

@@ -8,7 +8,7 @@ import { failures } from '../../failures.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { callHtml } from './call-view.ts';
-import { eventsHtml } from './events-view.ts';
+import { webhookEventsHtml } from './events-view.ts';
 import { queryOf, filterIn } from './filter.ts';
 import { callsHtml } from './view.ts';
 
@@ -48,7 +48,9 @@ export function integrationPages({ orm, apiUrl, keepsCalls = false, simulator }:
     const found = await administering(orm, company, (em) =>
       eventsSent(em, company.id, event ? { event } : {}, { limit: eventsAPage, after: behind }),
     );
-    res.send(eventsHtml({ person, base: `/e/${company.taxId}`, event, ...found, isLater: behind !== undefined }));
+    res.send(
+      webhookEventsHtml({ person, base: `/e/${company.taxId}`, event, ...found, isLater: behind !== undefined }),
+    );
   });
 
   return router;

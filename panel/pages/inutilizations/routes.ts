@@ -10,7 +10,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { findInutilizations } from '../../../operations/inutilization/reserve.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, readValues } from '../../forms/read.ts';
+import { refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
@@ -37,7 +37,7 @@ export function inutilizationPages(parts: PanelParts): Router {
       await giveUpNumbers(parts, company, asked);
       res.redirect(303, doneAt(`/e/${company.taxId}/inutilizacoes`, 'inutilizada'));
     } catch (error) {
-      const state = refused(error, form, inutilizationFields);
+      const state = refusedForm(error, form, inutilizationFields);
       const refusal = authorityRefusal(error);
       const shown = refusal ? { ...state, fault: null } : state;
       res.status(400).send(inutilizationsHtml({ ...(await viewOf(parts, req, res, shown)), refusal }));

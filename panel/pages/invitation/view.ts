@@ -8,7 +8,7 @@ import { plainPage } from '../../parts/frame.ts';
 import { newPasswordField } from '../../parts/password-fields.ts';
 import { providerLink } from '../sign-in/view.ts';
 
-type Asked = {
+type InvitationForm = {
   shown: ShownInvitation;
   token: string;
   person: SignedIn | null;
@@ -19,7 +19,7 @@ type Asked = {
 };
 
 /** What an invitation offers, and how to accept it: signed in with its address, or as a new person. */
-export function invitationHtml(asked: Asked): string {
+export function invitationHtml(asked: InvitationForm): string {
   const { shown, fault } = asked;
   const { company, role } = shown;
   return plainPage(
@@ -33,7 +33,7 @@ export function invitationHtml(asked: Asked): string {
   );
 }
 
-function wayOf({ shown, token, person, provider, name = '' }: Asked): Markup {
+function wayOf({ shown, token, person, provider, name = '' }: InvitationForm): Markup {
   const { email, invited } = shown;
   if (invited === 'OUT')
     return html`<p class="notice">

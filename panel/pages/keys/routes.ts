@@ -7,10 +7,10 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { keyUses, listKeys, revokeKey } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
 import { failures } from '../../failures.ts';
-import { askedIdIn } from '../../forms/asked-once.ts';
+import { rowIdIn } from '../../forms/row-id.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { boxOf } from '../../parts/scope-words.ts';
@@ -53,7 +53,7 @@ function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): 
     const told = framed(res);
     const { transact, create } = told;
     const form = await readForm(req);
-    const id = askedIdIn(form) ?? uuid();
+    const id = rowIdIn(form) ?? uuid();
     try {
       const input = { id, ...readKey(form, new Date()) };
       const made = await transact((em) => create(em, input, form));
@@ -63,7 +63,7 @@ function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): 
         const fault = `${error.message} Se você não a guardou, revogue-a e crie outra.`;
         return void res.status(400).send(keysHtml({ ...told, fault, now: new Date(), ...(await kept(told)) }));
       }
-      res.status(400).send(newKeyHtml({ ...told, id, state: refused(error, form, keyFieldsOf(words)) }));
+      res.status(400).send(newKeyHtml({ ...told, id, state: refusedForm(error, form, keyFieldsOf(words)) }));
     }
   });
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import { askedOnceHtml } from '../../forms/asked-once.ts';
+import { rowIdField } from '../../forms/row-id.ts';
 import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -119,7 +119,7 @@ export function newKeyHtml({ person, base, words, id, state }: View & { id: stri
       <div class="head"><h1>Nova chave</h1></div>
       <p>${words.always}</p>
       <form method="post" action="${base}/chaves/nova">
-        ${askedOnceHtml(id)} ${fieldGroups(groupsOf(words), state)}
+        ${rowIdField(id)} ${fieldGroups(groupsOf(words), state)}
         <div class="actions">
           <button class="button">Criar e mostrar a chave</button>
           <a class="quiet-link" href="${base}/chaves">Desistir</a>

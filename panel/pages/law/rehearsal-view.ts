@@ -1,5 +1,6 @@
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { fateTitles } from '../../../domain/rehearsal/csv.ts';
 import { figureTitles } from '../../../domain/rehearsal/figures.ts';
 import { fates } from '../../../domain/rehearsal/sale.ts';
@@ -7,8 +8,8 @@ import type { FindingGroup, RehearsalReport } from '../../../domain/rehearsal/ta
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { type FramedPage, framedPage } from '../../parts/frame.ts';
-import { count, money, shortDay } from '../../parts/words.ts';
-import { lawAt, table } from './view.ts';
+import { count, shortDay } from '../../parts/words.ts';
+import { lawAt, lawTable } from './view.ts';
 
 export const rehearsalFields: readonly Field[] = [
   { name: 'empresa', label: 'CNPJ ou CPF da empresa', isRequired: true, most: 18, isShort: true },
@@ -104,7 +105,7 @@ function groups(id: string, title: string, found: FindingGroup[]): Markup | unde
   if (found.length === 0) return undefined;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title} <small>${count(found.length)}</small></h2>
-    ${table(
+    ${lawTable(
       title,
       ['Por quê, e como corrigir', 'Vendas'],
       found.slice(0, shownGroups).map(({ code, message, mend, sales, examples }) => [
@@ -124,13 +125,13 @@ function figures({ figures: compared, compared: sales, on }: RehearsalReport): M
   return html`<section aria-labelledby="valores">
     <h2 id="valores">O que muda nos valores</h2>
     <p class="soft">Somados de ${count(sales)} vendas, como saíram e como sairiam em ${shortDay(on)}.</p>
-    ${table(
+    ${lawTable(
       'Valores comparados',
       ['', 'Como saíram', 'No dia'],
       compared.map(({ kind, then, now }) => [
         html`${figureTitles[kind]}`,
-        html`${money(then)}`,
-        html`${now === null ? '–' : money(now)}`,
+        html`${brazilianMoney(then)}`,
+        html`${now === null ? '–' : brazilianMoney(now)}`,
       ]),
     )}
   </section>`;

@@ -11,12 +11,12 @@ import { givenTables, ratesInForce } from '../../../operations/law/rates-in-forc
 import {
   hasAuthorityRules,
   openAuthorityRules,
-  withoutAuthorityRules,
+  noAuthorityRulesNotice,
 } from '../../../operations/rehearsal/authority-rules.ts';
 import { beginRehearsal, type RehearsalRequest } from '../../../operations/rehearsal/rehearse-company.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { plainDecimal, refused } from '../../forms/read.ts';
+import { plainDecimal, refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { may } from '../../parts/may.ts';
 import { streamPage } from '../../parts/streamed-page.ts';
@@ -59,11 +59,11 @@ export function lawPages(parts: PanelParts): Router {
       company = await overseeing(orm, operator, (em) => em.findOne(Company, { taxId }));
       if (!company) throw wrong([{ path: 'empresa', message: 'Não há empresa com este CNPJ ou CPF.' }]);
     } catch (error) {
-      return void res.status(400).send(rehearsalFormHtml(person, refused(error, form, rehearsalFields), true));
+      return void res.status(400).send(rehearsalFormHtml(person, refusedForm(error, form, rehearsalFields), true));
     }
     const rules = hasAuthorityRules() ? openAuthorityRules() : null;
     try {
-      const unjudged = rules ? null : withoutAuthorityRules;
+      const unjudged = rules ? null : noAuthorityRulesNotice;
       const means = { orm, actor: operator.actor, rates, packs: law.packs, version, rules, unjudged };
       const rehearsal = await beginRehearsal(means, company, asked);
       const about = { name: company.name, taxId: company.taxId, on: asked.on, total: rehearsal.count };

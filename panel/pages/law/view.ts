@@ -55,7 +55,7 @@ function missing({ expiry, schemas }: LawView): Markup {
 
 function newTaxes({ ibsCbs }: RatesInForce): Markup {
   return section('ibs-cbs', 'IBS e CBS', [
-    table(
+    lawTable(
       'Alíquotas do IBS e da CBS',
       ['Vale', 'IBS', 'CBS'],
       ibsCbs.map(({ from, until, state, municipal, cbs, table: origin }) => [
@@ -70,7 +70,7 @@ function newTaxes({ ibsCbs }: RatesInForce): Markup {
 function changes({ calendar }: RatesInForce): Markup {
   return section('mudancas', 'O que a lei muda, e desde quando', [
     html`<p class="soft">De que norma vem cada dia, diz <code>lavra rates show</code>.</p>`,
-    table(
+    lawTable(
       'Mudanças da lei',
       ['Mudança', 'Homologação', 'Produção'],
       calendar.map(({ change, homologation, production, confidence, table: origin }) => [
@@ -86,7 +86,7 @@ function packs(shown: PackShown[]): Markup {
   return section('esquemas', 'Esquemas oficiais', [
     shown.length === 0
       ? html`<p>Nenhum pacote instalado neste processo.</p>`
-      : table(
+      : lawTable(
           'Pacotes de esquemas',
           ['Pacote', 'Vale', 'Confere hoje'],
           shown.map(({ id, validFrom, validUntil, families, inForce }) => [
@@ -102,7 +102,7 @@ function packs(shown: PackShown[]): Markup {
 function ofStates({ icms, fcp }: RatesInForce): Markup {
   return html`<details class="folded">
     <summary>ICMS e fundo de combate à pobreza, por estado</summary>
-    ${table(
+    ${lawTable(
       'ICMS e fundo por estado',
       ['Estado', 'ICMS', 'Fundo'],
       icms.map(({ state, rate, from, law, table: origin }) => {
@@ -140,7 +140,7 @@ function section(id: string, title: string, inside: Markup[]): Markup {
 }
 
 /** A small table; the first cell of a row names it. */
-export function table(caption: string, heads: readonly string[], rows: readonly Markup[][]): Markup {
+export function lawTable(caption: string, heads: readonly string[], rows: readonly Markup[][]): Markup {
   return html`<table class="records">
     <caption class="unseen">
       ${caption}

@@ -6,7 +6,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { type ListedPage, pager } from '../../parts/pager.ts';
 import { count } from '../../parts/words.ts';
-import { groups, isToAskAgain, mailInWords, standingOf } from './words.ts';
+import { groups, isToAskAgain, mailInWords, linkInWords } from './words.ts';
 
 /** The filter in the address of the list. */
 export type LinksFilter = { group: LinkGroup | undefined; search: string; page: number };
@@ -123,7 +123,7 @@ function table(address: string, view: LinksView): Markup {
 
 function row(address: string, { office, now, mayAct }: LinksView, link: LinkOfOffice): Markup {
   const { company, status } = link;
-  const { word, about } = standingOf(link, office);
+  const { word, about } = linkInWords(link, office);
   const name =
     status === 'ACTIVE' ? html`<a href="/e/${company.taxId}/notas">${company.name}</a>` : html`<b>${company.name}</b>`;
   return html`<tr>

@@ -16,7 +16,7 @@ export function groupIn(asked: unknown): LinkGroup | undefined {
 }
 
 /** The status of a link, and its dates with who acted. */
-export function standingOf(link: LinkOfOffice, office: { name: string }): { word: string; about: string[] } {
+export function linkInWords(link: LinkOfOffice, office: { name: string }): { word: string; about: string[] } {
   const { status, issuingAllowed, requestedAt, decidedAt, endedAt } = link;
   const by = (who: LinkOfOffice['askedBy']): string => (who ? `, por ${whoOf({ actor: who, office })}` : '');
   const asked = `pedido em ${shortDate(requestedAt)}${by(link.askedBy)}`;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { NotFound } from '../../../domain/errors.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findSuppressions, liftSuppression } from '../../../operations/mails/find.ts';
+import { findSuppressions, liftSuppression } from '../../../operations/mails/find-mails.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { brasiliaMonth, brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import { hasBegun, type Month, monthFromDigits, monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import { monthInWords } from '../../parts/words.ts';
+import { monthOfDay } from '../../parts/words.ts';
 
 const shown = 12;
 
@@ -20,7 +20,7 @@ export function monthToClose(now: Date): Month {
 
 /** `outubro de 2026` */
 export function named(month: Month): string {
-  return monthInWords(`${monthInDigits(month)}-01`);
+  return monthOfDay(`${monthInDigits(month)}-01`);
 }
 
 /** Links to the boards of twelve months around this one, the newest last. */

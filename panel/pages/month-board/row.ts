@@ -2,9 +2,10 @@ import type { BoardClosing, BoardCompany, Lane } from '../../../domain/closings/
 import { leftInWords, progressOf } from '../../../domain/closings/progress.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { closingId } from '../../../temporal/names.ts';
-import { count, momentInWords, money, waitInWords } from '../../parts/words.ts';
+import { count, momentInWords, waitInWords } from '../../parts/words.ts';
 import { type HindrancePlace, hindranceWords, sizeInWords } from './words.ts';
 
 /** The id of the form that the boxes and buttons of all rows belong to. */
@@ -47,7 +48,7 @@ export function companyRow(company: BoardCompany, lane: Lane, place: BoardPlace)
 function sum({ noteCount, totalValue }: BoardCompany): Markup {
   if (noteCount === 0) return html`<small>nenhuma nota</small>`;
   return html`<span>${count(noteCount)} ${noteCount === 1 ? 'nota' : 'notas'}</span
-    ><small>R$ ${money(totalValue)}</small>`;
+    ><small>R$ ${brazilianMoney(totalValue)}</small>`;
 }
 
 function hindranceRow(company: BoardCompany, hindrance: BoardCompany['hindrances'][number], place: BoardPlace): Markup {

@@ -8,11 +8,11 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { type Field, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, readValues } from '../../forms/read.ts';
+import { refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { obstacleTo, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { obstacleTo, noteStanding } from '../../parts/note-standing.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { cancellationFields, cancelHtml } from './view.ts';
 
@@ -42,8 +42,8 @@ export function noteCancelPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => cancelDocument(orm, company, id, asked));
       res.redirect(303, doneAt(note, 'cancelada'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
-      const state = refused(error, form, fields);
+      if (isInvalidState(error)) return res.redirect(303, note);
+      const state = refusedForm(error, form, fields);
       res.status(400).send(html(state, error));
     }
   });
@@ -64,7 +64,7 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<CancelPage> 
     type === 'NFCE' ? (await listDocuments(orm, company, offline, { page: 1, pageSize: 50 })).documents : [];
   const substitutes = others.filter(({ id }) => id !== document.id);
   const fields = cancellationFields(document, substitutes, now);
-  const obstacle = obstacleTo('CANCEL', standingOf(note, company.role, now));
+  const obstacle = obstacleTo('CANCEL', noteStanding(note, company.role, now));
   const shown = { person, base: `/e/${company.taxId}`, document, fields, obstacle, now };
   return {
     fields,

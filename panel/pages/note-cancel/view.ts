@@ -1,11 +1,12 @@
 import { cancellationTerm, substitutionTerm } from '../../../domain/documents/events/terms.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentSummary } from '../../../operations/documents/summary.ts';
 import { type Choice, type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { cannotNow, noteActPage } from '../../parts/note-page.ts';
-import { count, money, nearMoment } from '../../parts/words.ts';
+import { count, nearMoment } from '../../parts/words.ts';
 
 /** Codes of cMotivo (TSCodJustCanc). */
 const reasons: readonly Choice[] = [
@@ -34,7 +35,10 @@ export function cancellationFields(
   const choices: Choice[] = [
     ['', 'Nenhuma: a venda não aconteceu'],
     ...substitutes.map(({ id, series, number, totalValue, issueDateTime }): Choice => {
-      return [id, `${series ?? ''}/${count(number)} · R$ ${money(totalValue)} · ${nearMoment(issueDateTime, now)}`];
+      return [
+        id,
+        `${series ?? ''}/${count(number)} · R$ ${brazilianMoney(totalValue)} · ${nearMoment(issueDateTime, now)}`,
+      ];
     }),
   ];
   const hint =

@@ -9,11 +9,11 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, readValues } from '../../forms/read.ts';
+import { refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { obstacleTo, ownOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { obstacleTo, ownOf, noteStanding } from '../../parts/note-standing.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { correctHtml, correctionFields } from './view.ts';
 
@@ -40,8 +40,8 @@ export function noteCorrectPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => correctDocument(orm, company, id, correction));
       res.redirect(303, doneAt(note, 'corrigida'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
-      const state = refused(error, form, correctionFields);
+      if (isInvalidState(error)) return res.redirect(303, note);
+      const state = refusedForm(error, form, correctionFields);
       res.status(400).send((await pageOf(orm, req, res)).html(state, error));
     }
   });
@@ -63,7 +63,7 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<CorrectPage>
   const note = await findDocumentWithStory(orm, company, req.params.id);
   const { document, events } = note;
   const now = new Date();
-  const obstacle = obstacleTo('CORRECT', standingOf(note, company.role, now));
+  const obstacle = obstacleTo('CORRECT', noteStanding(note, company.role, now));
   const registered = ownOf(events).filter(
     ({ type, status }) => type === 'CORRECTION_LETTER' && status === 'REGISTERED',
   );

@@ -6,10 +6,10 @@ import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { isOver } from '../../parts/refusals.ts';
+import { isInvalidState } from '../../parts/refusals.ts';
 import { waitInWords } from '../../parts/words.ts';
 import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingOn, admitted } from '../../session.ts';
@@ -74,8 +74,8 @@ function decidePages(parts: PanelParts, { at, pages, acting, action, back }: Dec
       await decideEmission(parts, company, id, decisionIn(form));
       res.redirect(303, doneAt(note, 'decidida'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
-      const state = refused(error, form, [...decisionFields, sureField]);
+      if (isInvalidState(error)) return res.redirect(303, note);
+      const state = refusedForm(error, form, [...decisionFields, sureField]);
       const sent = form.get('decisao') === 'adotar' ? 'adotar' : 'rejeitar';
       res.status(400).send(decideHtml({ ...(await viewOf(req, company, res, state)), sent }));
     }

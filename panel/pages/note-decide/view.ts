@@ -3,10 +3,11 @@ import { authorityNames } from '../../../domain/authority-names.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { cannotNow, noteActPage } from '../../parts/note-page.ts';
-import { count, momentInWords, money } from '../../parts/words.ts';
+import { count, momentInWords } from '../../parts/words.ts';
 
 export const decisionFields: readonly Field[] = [
   { name: 'accessKey', label: 'Chave da nota que está na autoridade', most: 60, isRequired: true },
@@ -85,7 +86,7 @@ function ours({ series, number, accessKey, totalValue }: Document): Markup {
   return html`<dl class="facts">
     <div>
       <dt>Aqui</dt>
-      <dd>Série ${series ?? ''}, número ${count(number)}, R$ ${money(totalValue)}</dd>
+      <dd>Série ${series ?? ''}, número ${count(number)}, R$ ${brazilianMoney(totalValue)}</dd>
     </div>
     ${
       accessKey

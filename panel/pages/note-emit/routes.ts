@@ -3,10 +3,10 @@ import { removeDocument } from '../../../operations/documents/change.ts';
 import { emitDocument } from '../../../operations/documents/emit.ts';
 import { retryNow } from '../../../http/runs/decide.ts';
 import { startOrWithdraw } from '../../../http/runs/start-emission.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { isOver } from '../../parts/refusals.ts';
+import { isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { sendNote } from '../note/routes.ts';
 
@@ -25,7 +25,7 @@ export function noteEmitForms(parts: PanelParts): Router {
       await startOrWithdraw(parts, company, await emitDocument(parts, { company, office: company.office }, id, null));
       res.redirect(303, doneAt(note, 'emitindo'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
+      if (isInvalidState(error)) return res.redirect(303, note);
       await sendNote(parts, req, res.status(400), `Não dá para emitir ainda. ${faultIn(error)}`);
     }
   });
@@ -37,7 +37,7 @@ export function noteEmitForms(parts: PanelParts): Router {
       await removeDocument(orm, company, id);
       res.redirect(303, doneAt(`/e/${company.taxId}/notas`, 'apagada'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, `/e/${company.taxId}/notas/${id}`);
+      if (isInvalidState(error)) return res.redirect(303, `/e/${company.taxId}/notas/${id}`);
       throw error;
     }
   });
@@ -58,5 +58,5 @@ export function noteEmitForms(parts: PanelParts): Router {
 
 /** @throws `error` itself when it is none that a person can mend */
 function faultIn(error: unknown): string {
-  return refused(error, new URLSearchParams(), []).fault ?? '';
+  return refusedForm(error, new URLSearchParams(), []).fault ?? '';
 }

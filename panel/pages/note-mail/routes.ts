@@ -5,11 +5,11 @@ import { wakeMailing } from '../../../http/wake.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { findDocument } from '../../../operations/documents/find-document.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findMails, findSuppressions, liftSuppression } from '../../../operations/mails/find.ts';
+import { findMails, findSuppressions, liftSuppression } from '../../../operations/mails/find-mails.ts';
 import { mailDocument } from '../../../operations/mails/send.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { filled, refused, readValues } from '../../forms/read.ts';
+import { filled, refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { may } from '../../parts/may.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -37,7 +37,7 @@ export function noteMailPages(parts: PanelParts): Router {
       await wakeMailing(parts, res, { companyId: company.id, companyTaxId: company.taxId });
       res.redirect(303, `/e/${company.taxId}/notas/${id}/email`);
     } catch (error) {
-      const state = refused(error, form, mailFields);
+      const state = refusedForm(error, form, mailFields);
       res.status(400).send(await pageOf(orm, req, res, state));
     }
   });

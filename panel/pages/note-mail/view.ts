@@ -3,7 +3,7 @@ import type { DocumentMailStatus } from '../../../domain/documents/mails/documen
 import type { MailKind } from '../../../domain/companies/buyer-mail.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { ShownMail } from '../../../operations/mails/find.ts';
+import type { ShownMail } from '../../../operations/mails/find-mails.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { noteActPage } from '../../parts/note-page.ts';
 import { momentInWords } from '../../parts/words.ts';

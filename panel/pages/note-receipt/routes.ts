@@ -11,11 +11,11 @@ import { checkedBody } from '../../../openapi/check-body.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readUploads, type Upload } from '../../forms/own-forms.ts';
 import { momentOf, proofFormBytes, proofOf } from '../../forms/proof.ts';
-import { refused, readValues } from '../../forms/read.ts';
+import { refusedForm, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { obstacleTo, ownOf, receiptsOf, standingOf } from '../../parts/note-standing.ts';
-import { authorityRefusal, isOver } from '../../parts/refusals.ts';
+import { obstacleTo, ownOf, receiptsOf, noteStanding } from '../../parts/note-standing.ts';
+import { authorityRefusal, isInvalidState } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { receiptFields, receiptHtml } from './view.ts';
 
@@ -44,8 +44,8 @@ export function noteReceiptPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => registerDeliveryReceipt(orm, company, id, asked));
       res.redirect(303, doneAt(note, 'entregue'));
     } catch (error) {
-      if (isOver(error)) return res.redirect(303, note);
-      const state = refused(error, form, known);
+      if (isInvalidState(error)) return res.redirect(303, note);
+      const state = refusedForm(error, form, known);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }
   });
@@ -59,8 +59,8 @@ export function noteReceiptPages(parts: PanelParts): Router {
       res.redirect(303, doneAt(note, 'sem-entrega'));
     } catch (error) {
       // The second of two equal requests finds that it was removed.
-      if (isOver(error) || isGone(error)) return res.redirect(303, note);
-      const state = refused(error, new URLSearchParams(), []);
+      if (isInvalidState(error) || isGone(error)) return res.redirect(303, note);
+      const state = refusedForm(error, new URLSearchParams(), []);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
     }
   });
@@ -87,7 +87,7 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<(state: Form
   const note = await findDocumentWithStory(orm, company, req.params.id);
   const { document, events } = note;
   const { standing = null } = document.status === 'AUTHORIZED' ? deliveryReceiptsOf(receiptsOf(ownOf(events))) : {};
-  const obstacle = obstacleTo('RECEIPT', standingOf(note, company.role, new Date()));
+  const obstacle = obstacleTo('RECEIPT', noteStanding(note, company.role, new Date()));
   const shown = { person, base: `/e/${company.taxId}`, document, obstacle, standing };
   return (state, error) => {
     const refusal = authorityRefusal(error);

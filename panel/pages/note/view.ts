@@ -4,6 +4,7 @@ import { traitsOf } from '../../../domain/document-types.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { money as rounded, decimal, round2 } from '../../../domain/money.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { explainOwnRefusal, explainRejection, type Explanation } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { LinkedNote, LinkedNotes } from '../../../operations/documents/linked-notes.ts';
@@ -14,11 +15,11 @@ import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { noteActsHtml } from '../../parts/note-acts.ts';
 import { noteName } from '../../parts/note-page.ts';
-import { standingOf } from '../../parts/note-standing.ts';
+import { noteStanding } from '../../parts/note-standing.ts';
 import { explained } from '../../parts/refusals.ts';
 import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { mark, wordOf } from '../../parts/states.ts';
-import { aboutLong, count, money, momentInWords, waitInWords } from '../../parts/words.ts';
+import { aboutLong, count, momentInWords, waitInWords } from '../../parts/words.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { timeline } from './timeline.ts';
 
@@ -54,7 +55,7 @@ export function noteHtml(view: NoteView): string {
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
         ${head(document)} ${done} ${alert(fault)} ${places(base, document, linked)} ${files(base, document)}
-        ${noteActsHtml(base, document, standingOf(note, role, now))} ${run(view)} ${rejection(document)} ${waiting(story, now)}
+        ${noteActsHtml(base, document, noteStanding(note, role, now))} ${run(view)} ${rejection(document)} ${waiting(story, now)}
         <div class="columns">${sheet(note)} ${timeline(note, now)}</div>
       </article>`,
   });
@@ -179,7 +180,7 @@ function sheet({ document, payload, computed }: NoteView['note']): Markup {
       ${goods ? taxSums(goods.totals) : undefined}
       <div class="total">
         <dt>Total</dt>
-        <dd>R$ ${money(totalValue)}</dd>
+        <dd>R$ ${brazilianMoney(totalValue)}</dd>
       </div>
     </dl>
     <dl class="facts">

@@ -1,8 +1,9 @@
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { DayFigure } from '../../../operations/lists/tally.ts';
-import { count, money, monthInWords } from '../../parts/words.ts';
+import { count, monthOfDay } from '../../parts/words.ts';
 
 type Days = { from?: string; to?: string };
 
@@ -36,7 +37,7 @@ export function monthStrip({ month, days, chosen, now, address }: MonthStrip): M
   const next = monthAfter(month, 1);
   return html`<section class="month" aria-labelledby="mes">
     <div class="month-head">
-      <h2 id="mes">${monthInWords(month)}</h2>
+      <h2 id="mes">${monthOfDay(month)}</h2>
       <dl>
         <div>
           <dt>Autorizadas</dt>
@@ -44,7 +45,7 @@ export function monthStrip({ month, days, chosen, now, address }: MonthStrip): M
         </div>
         <div>
           <dt>Valor</dt>
-          <dd><small>R$</small> ${money(total.toFixed(2))}</dd>
+          <dd><small>R$</small> ${brazilianMoney(total.toFixed(2))}</dd>
         </div>
       </dl>
       <p>
@@ -73,7 +74,7 @@ function bar({ day, figure, most, today, chosen, address }: Bar): Markup {
   if (day > today) return html`<li class="later"><small>${number}</small></li>`;
   const height = figure ? Math.max(1, Math.round((Number(figure.amount) / most) * barUnits)) : 0;
   const words = figure
-    ? `${count(figure.notes)} ${figure.notes === 1 ? 'nota' : 'notas'}, R$ ${money(figure.amount)}`
+    ? `${count(figure.notes)} ${figure.notes === 1 ? 'nota' : 'notas'}, R$ ${brazilianMoney(figure.amount)}`
     : 'nenhuma nota';
   const isChosen = chosen.from === day && chosen.to === day;
   return html`<li>

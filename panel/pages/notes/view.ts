@@ -4,6 +4,7 @@ import type { DocumentStatus } from '../../../domain/documents/document.entity.t
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { alert } from '../../parts/alert.ts';
@@ -11,8 +12,8 @@ import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { typeChoice } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
-import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
-import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
+import { manyOf, mark, statusHtml, statusOrder } from '../../parts/states.ts';
+import { count, dayInWords, timeOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
 import { choiceForm, downloads } from './downloads.ts';
 import { addressOf, type NotesFilter } from './filter.ts';
@@ -172,7 +173,7 @@ function row(base: string, note: DocumentSummary): Markup {
           ><input type="checkbox" name="nota" value="${id}" form="${choiceForm}" /><span class="unseen"
             >Escolher ${title} ${number === 0 ? 'sem número' : count(number)}</span
           ></label
-        >${state(status)}</span
+        >${statusHtml(status)}</span
       >
     </td>
     <td>
@@ -186,7 +187,7 @@ function row(base: string, note: DocumentSummary): Markup {
     </td>
     <td class="who-cell"><span>${client.name || 'Consumidor não identificado'}</span>${under(note)}</td>
     <td class="end">${timeOf(issueDateTime)}</td>
-    <td class="end sum">${money(totalValue)}</td>
+    <td class="end sum">${brazilianMoney(totalValue)}</td>
   </tr>`;
 }
 

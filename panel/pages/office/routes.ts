@@ -16,7 +16,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { officeHtml } from './view.ts';
+import { officeLinksHtml } from './view.ts';
 
 const sentences = {
   aceito: 'Aceito: o escritório já tem acesso.',
@@ -60,7 +60,7 @@ export function officePages(parts: PanelParts): Router {
     const told = fault === undefined ? {} : { fault };
     res
       .status(fault === undefined ? 200 : 400)
-      .send(officeHtml({ person, base: `/e/${company.taxId}`, ...page, done, ...told }));
+      .send(officeLinksHtml({ person, base: `/e/${company.taxId}`, ...page, done, ...told }));
   }
 
   /** Changes the link of the address, wakes the office's endpoints, and redirects with what became of it. */

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown } from '../../../operations/audit/find-entries.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { alert } from '../../parts/alert.ts';
-import { saysOf, whoOf } from '../../parts/audit-words.ts';
+import { entryInWords, whoOf } from '../../parts/audit-words.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
 
@@ -20,7 +20,7 @@ export type OfficeView = {
 };
 
 /** The link of a company with its accountant's office: what was asked for, what it allows, and its history. */
-export function officeHtml(view: OfficeView): string {
+export function officeLinksHtml(view: OfficeView): string {
   const { person, links, done, fault } = view;
   const of = (...statuses: LinkStatus[]) => links.filter(({ status }) => statuses.includes(status));
   const [asked, active, past] = [of('PENDING'), of('ACTIVE'), of('REFUSED', 'ENDED')];
@@ -143,7 +143,7 @@ function told({ history }: OfficeView): Markup | undefined {
           html`<li>
             <span
               >${whoOf(entry)}
-              ${saysOf(entry)}${entry.office ? html` <small>${entry.office.name}</small>` : undefined}</span
+              ${entryInWords(entry)}${entry.office ? html` <small>${entry.office.name}</small>` : undefined}</span
             >
             <small><time datetime="${entry.at.toISOString()}">${momentInWords(entry.at)}</time></small>
           </li>`,

@@ -9,7 +9,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { admitted } from '../../session.ts';
 import { endedLinkHtml } from '../sign-in/view.ts';
-import { mailChoiceHtml, stoppedHtml, stopHtml } from './view.ts';
+import { mailChoiceHtml, stoppedHtml, stopMailsHtml } from './view.ts';
 
 const done = { guardado: 'Guardado. Vale a partir do próximo e-mail.' };
 
@@ -44,7 +44,7 @@ export function stopMailPages({ orm, masterKey }: PanelParts): Router {
   router.get(`${stopPath}:token`, admitted('stopMails'), (req, res) => {
     const isOurs = personOfStopToken(masterKey, req.params.token) !== null;
     if (!isOurs) return void res.status(404).send(endedLinkHtml());
-    res.send(stopHtml());
+    res.send(stopMailsHtml());
   });
 
   router.post(`${stopPath}:token`, admitted('stopMails'), async (req, res) => {

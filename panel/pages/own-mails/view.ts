@@ -71,7 +71,7 @@ export function mailChoiceHtml(
 }
 
 /** The page that the link of a mail opens: opening it stops nothing. */
-export function stopHtml(): string {
+export function stopMailsHtml(): string {
   return plainPage(
     'Parar os e-mails',
     html`<h1>Parar os e-mails do Lavra?</h1>

@@ -1,12 +1,13 @@
 import { traitsOf } from '../../../domain/document-types.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { PastNote, PastNoteEvent } from '../../../domain/past/past-note.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { money, momentInWords } from '../../parts/words.ts';
-import { stateOf } from './view.ts';
+import { momentInWords } from '../../parts/words.ts';
+import { pastStatusHtml } from './view.ts';
 
 export type PastNoteView = {
   person: SignedIn;
@@ -35,14 +36,14 @@ export function pastNoteHtml({ person, base, note, events }: PastNoteView): stri
               <span class="soft">${recipientTaxId ? taxIdMask(recipientTaxId) : ''}</span>
             </p>
           </div>
-          <div class="stand"><p>${stateOf(note)}</p></div>
+          <div class="stand"><p>${pastStatusHtml(note)}</p></div>
         </header>
         <p class="acts"><a class="button" href="${base}/notas-de-antes/${id}/xml">XML</a></p>
         <section class="sheet" aria-labelledby="a-nota">
           <h2 id="a-nota" class="unseen">A nota</h2>
           <p class="key"><span>Chave de acesso</span> <code>${accessKeyMask(note.accessKey)}</code></p>
           <dl class="facts">
-            ${fact('Total', `R$ ${money(note.totalValue)}`)} ${fact('Emissão', momentInWords(note.issuedAt))}
+            ${fact('Total', `R$ ${brazilianMoney(note.totalValue)}`)} ${fact('Emissão', momentInWords(note.issuedAt))}
             ${fact('Protocolo', protocol)} ${fact('Importada', momentInWords(note.importedAt))}
           </dl>
         </section>

@@ -10,8 +10,9 @@ import { framedPage } from '../../parts/frame.ts';
 import { option, typeChoice } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
 import { mark } from '../../parts/states.ts';
-import { money, shortDate } from '../../parts/words.ts';
+import { shortDate } from '../../parts/words.ts';
 import { addressOf, type PastFilter } from './filter.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 
 export type PastNotesView = {
   person: SignedIn;
@@ -28,7 +29,7 @@ export type PastNotesView = {
 };
 
 /** The status of a past note: in words, in plural, and as the mark of a present one. */
-export const standings: Record<NoteStatus, { word: string; many: string; state: DocumentStatus }> = {
+export const pastStatusWords: Record<NoteStatus, { word: string; many: string; state: DocumentStatus }> = {
   AUTHORIZED: { word: 'Autorizada', many: 'Autorizadas', state: 'AUTHORIZED' },
   CANCELLED: { word: 'Cancelada', many: 'Canceladas', state: 'CANCELLED' },
   DENIED: { word: 'Denegada', many: 'Denegadas', state: 'REJECTED' },
@@ -66,7 +67,7 @@ function find({ base, filter }: PastNotesView): Markup {
       ><span>Situação</span>
       <select name="situacao">
         ${option('', 'Todas', filter.status === undefined)}
-        ${noteStatuses.map((status) => option(status, standings[status].many, filter.status === status))}
+        ${noteStatuses.map((status) => option(status, pastStatusWords[status].many, filter.status === status))}
       </select></label
     >
     <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from ?? ''}" /></label>
@@ -115,9 +116,9 @@ function row(base: string, note: PastNote): Markup {
   return html`<tr>
     <td><a class="open" href="${base}/notas-de-antes/${id}">${title}</a></td>
     <td>${recipientName ?? 'Consumidor não identificado'}</td>
-    <td>${stateOf(note)}</td>
+    <td>${pastStatusHtml(note)}</td>
     <td>${shortDate(issuedAt)}</td>
-    <td class="end sum">${money(totalValue)}</td>
+    <td class="end sum">${brazilianMoney(totalValue)}</td>
     <td>
       <a href="${base}/notas-de-antes/${id}/xml">XML<span class="unseen"> da ${title}</span></a>
     </td>
@@ -125,9 +126,9 @@ function row(base: string, note: PastNote): Markup {
 }
 
 /** The status of a note as a word and a mark. */
-export function stateOf({ status }: Pick<PastNote, 'status'>): Markup {
+export function pastStatusHtml({ status }: Pick<PastNote, 'status'>): Markup {
   const known: NoteStatus = status;
-  const { word, state } = standings[known];
+  const { word, state } = pastStatusWords[known];
   return html`<span class="state" data-state="${state}">${mark(state)}${word}</span>`;
 }
 

@@ -3,9 +3,9 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { everyPayable, type InTransaction, type PayableQuery } from '../../../operations/lists/payables.ts';
-import { type PayableOfNote, withNotes } from '../../../operations/received/find.ts';
+import { type PayableOfNote, withNotes } from '../../../operations/received/find-received.ts';
 import { shortDay } from '../../parts/words.ts';
-import { standingOf } from './words.ts';
+import { payableInWords } from './words.ts';
 
 const titles = ['Vencimento', 'Valor', 'Situação', 'Paga em', 'Fornecedor', 'CPF ou CNPJ', 'Nota', 'Parcela', 'Chave'];
 
@@ -27,7 +27,7 @@ function row({ payable, note }: PayableOfNote): string {
   return line([
     shortDay(payable.dueDate),
     payable.amount.replace('.', ','),
-    standingOf(payable),
+    payableInWords(payable),
     payable.paidOn ? shortDay(payable.paidOn) : '',
     payable.supplierName,
     payable.supplierTaxId ? taxIdMask(payable.supplierTaxId) : '',

@@ -7,7 +7,7 @@ import { payableStatuses } from '../../../domain/received/payable.entity.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findPayables, type PayableQuery } from '../../../operations/lists/payables.ts';
-import { withNotes } from '../../../operations/received/find.ts';
+import { withNotes } from '../../../operations/received/find-received.ts';
 import { payableSums, payPayable, takePaymentBack } from '../../../operations/received/pay.ts';
 import { sendDownload } from '../../downloads.ts';
 import { readForm } from '../../forms/own-forms.ts';

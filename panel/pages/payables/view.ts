@@ -1,15 +1,16 @@
 import { taxIdMask } from '../../../domain/masks.ts';
 import { decimal, money as rounded } from '../../../domain/money.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { type PayableStatus, payableStatuses } from '../../../domain/received/payable.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { PayableOfNote } from '../../../operations/received/find.ts';
+import type { PayableOfNote } from '../../../operations/received/find-received.ts';
 import type { PayableSum, PayableSums } from '../../../operations/received/pay.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';
-import { count, money, shortDay } from '../../parts/words.ts';
-import { payablesWords, standingOf } from './words.ts';
+import { count, shortDay } from '../../parts/words.ts';
+import { payablesWords, payableInWords } from './words.ts';
 
 /** The filter in the address of the list; a null status means any. */
 export type PayableFilter = { status: PayableStatus | null; supplier: string; from: string; to: string; page: number };
@@ -57,7 +58,7 @@ export function payablesHtml(view: PayablesView): string {
 function sum(words: string, { count: many, amount }: PayableSum): Markup {
   return html`<div>
     <dt>${words} (${count(many)})</dt>
-    <dd>R$ ${money(amount)}</dd>
+    <dd>R$ ${brazilianMoney(amount)}</dd>
   </div>`;
 }
 
@@ -121,7 +122,7 @@ function weeks(view: PayablesView): Markup {
         html`<tbody>
           <tr class="week">
             <th colspan="5" scope="rowgroup">
-              ${title}${isWhole ? html` <small>R$ ${money(sumOf(rows))}</small>` : undefined}
+              ${title}${isWhole ? html` <small>R$ ${brazilianMoney(sumOf(rows))}</small>` : undefined}
             </th>
           </tr>
           ${rows.map((each) => row(view, each))}
@@ -154,13 +155,13 @@ function row({ base, mayPay, today }: PayablesView, { payable, note }: PayableOf
     </td>
     <td class="day">${shortDay(dueDate)}</td>
     <td>
-      ${standingOf(payable)}${paidOn ? ` em ${shortDay(paidOn)}` : ''}${
+      ${payableInWords(payable)}${paidOn ? ` em ${shortDay(paidOn)}` : ''}${
         status === 'REVIEW'
           ? html`<small class="why" data-kind="bad">Foi paga, e depois a nota foi cancelada ou recusada.</small>`
           : undefined
       }
     </td>
-    <td class="end">${money(amount)}</td>
+    <td class="end">${brazilianMoney(amount)}</td>
     <td>${mayPay ? act(base, { id, status, name, today }) : undefined}</td>
   </tr>`;
 }

@@ -17,6 +17,6 @@ export const payablesWords: Record<PayableStatus, string> = {
 };
 
 /** The status of a stored payable in words. */
-export function standingOf({ status }: { status: PayableStatus }): string {
+export function payableInWords({ status }: { status: PayableStatus }): string {
   return payableWords[status];
 }

@@ -13,7 +13,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
 import { doneNotice } from '../../parts/done.ts';
-import { homes, officesAt } from '../../parts/places.ts';
+import { homePaths, officesAt } from '../../parts/places.ts';
 import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { invitedHtml, type PeopleOf, peopleHtml } from './view.ts';
@@ -42,7 +42,7 @@ const places: readonly PeoplePlace[] = [
     of: (_parts, res) => {
       const { company } = actingOn(res);
       const owner = { kind: 'COMPANY', company, actor: company.actor } as const;
-      return { owner, base: `/e/${company.taxId}`, home: homes.COMPANY(company.taxId) };
+      return { owner, base: `/e/${company.taxId}`, home: homePaths.COMPANY(company.taxId) };
     },
   },
   {
@@ -57,7 +57,7 @@ const places: readonly PeoplePlace[] = [
     of: (_parts, res) => {
       const { office } = actingForOffice(res);
       const owner = { kind: 'OFFICE', office, actor: office.actor } as const;
-      return { owner, base: `/c/${office.taxId}`, home: homes.OFFICE(office.taxId) };
+      return { owner, base: `/c/${office.taxId}`, home: homePaths.OFFICE(office.taxId) };
     },
   },
   {
@@ -72,11 +72,11 @@ const places: readonly PeoplePlace[] = [
     of: (_parts, res) => ({
       owner: { kind: 'INSTALLATION', actor: actingAsOperator(res).operator.actor },
       base: '/o',
-      home: homes.INSTALLATION(),
+      home: homePaths.INSTALLATION(),
     }),
   },
   {
-    path: `${homes.INSTALLATION()}/:taxId`,
+    path: `${homePaths.INSTALLATION()}/:taxId`,
     pages: {
       list: 'peopleOfCompany',
       invite: 'inviteToCompany',
@@ -87,7 +87,7 @@ const places: readonly PeoplePlace[] = [
     of: async ({ orm }, res, taxId) => {
       const { operator } = actingAsOperator(res);
       const company = await companyActedFor(orm, operator, taxId);
-      const base = `${homes.INSTALLATION()}/${company.taxId}`;
+      const base = `${homePaths.INSTALLATION()}/${company.taxId}`;
       const owner = { kind: 'COMPANY', company, actor: operator.actor, byOperator: true } as const;
       return { owner, base, home: base, of: { here: 'empresas', name: company.tradeName || company.name } };
     },
@@ -181,7 +181,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
     res.redirect(303, id === res.locals.person!.personId ? own : `${place.base}/pessoas`);
   }
 
-  async function list({ owner, base, of: whose }: Placed, res: Response, told: Told = {}) {
+  async function list({ owner, base, of: whose }: Placed, res: Response, told: ListMessages = {}) {
     const [people, invitations] = [await peopleWithAccess(orm, owner), await openInvitations(orm, owner)];
     return peopleHtml(res.locals.person!, { kind: owner.kind, base, of: whose, people, invitations, ...told });
   }
@@ -189,7 +189,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
   return router;
 }
 
-type Told = { fault?: string; asked?: { email: string; role: PersonRole }; done?: Markup | undefined };
+type ListMessages = { fault?: string; asked?: { email: string; role: PersonRole }; done?: Markup | undefined };
 
 const sentences = {
   'empresa-criada':

@@ -5,7 +5,7 @@ import { portalPath } from '../../../operations/accounts/portal-links.ts';
 import { enterPortal, findPortalLink } from '../../../operations/accounts/portal-sessions.ts';
 import { failures } from '../../failures.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { portalHtml } from './view.ts';
 
@@ -32,7 +32,7 @@ export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies
       if (!link || !entered) return over(res);
       const isFramed = link.frameOrigin !== null;
       cookies[isFramed ? 'frame' : 'session'].write(res, entered.secret);
-      res.redirect(303, homes.COMPANY(entered.taxId));
+      res.redirect(303, homePaths.COMPANY(entered.taxId));
     });
 
   /** The frame of such a link is no longer known, so that any of the origins may show the answer. */

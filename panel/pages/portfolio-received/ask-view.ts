@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { daysForAwareness } from '../../../operations/received/aware.ts';
 import { mostInBulk } from '../../../operations/received/bulk-answers.ts';
-import { askedOnceHtml } from '../../forms/asked-once.ts';
+import { rowIdField } from '../../forms/row-id.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
@@ -73,7 +73,7 @@ function form(path: string, { filter, ids, notes, older, bulkId, now }: AskAware
       fornecedor a vê. O andamento e o resultado de cada nota ficam numa página, que você pode fechar e abrir de novo.
     </p>
     <form method="post" action="${path}/ciencia" class="actions">
-      ${askedOnceHtml(bulkId)}
+      ${rowIdField(bulkId)}
       <input type="hidden" name="contadas-em" value="${now.toISOString()}" />
       ${hiddenFilter(filter)}
       ${

@@ -13,7 +13,7 @@ import {
 } from '../../../operations/received/bulk-answers.ts';
 import { countPortfolioNotes, notesInFull, type PortfolioQuery } from '../../../operations/received/portfolio-list.ts';
 import { daysForAwareness } from '../../../operations/received/aware.ts';
-import { askedIdIn } from '../../forms/asked-once.ts';
+import { rowIdIn } from '../../forms/row-id.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { may } from '../../parts/may.ts';
@@ -61,7 +61,7 @@ export function bulkAnswerPages(parts: PanelParts): Router {
     const { office } = actingForOffice(res);
     const form = await readForm(req);
     const choice = choiceIn(Object.fromEntries(form), form.getAll('nota'));
-    const id = askedIdIn(form);
+    const id = rowIdIn(form);
     const arrivedBy = new Date(form.get('contadas-em') ?? '');
     if (id === null || Number.isNaN(arrivedBy.getTime())) return orWhole(res, choice, () => ask(res, choice));
     await orWhole(res, choice, async () => {

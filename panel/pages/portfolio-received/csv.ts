@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import type { NotePlace, PortfolioNote, PortfolioNotes } from '../../../operations/received/portfolio-list.ts';
-import { dayOf } from '../received/ledger.ts';
+import { shortDate } from '../../parts/words.ts';
 import { kindWords, standing } from '../received/words.ts';
 
 const titles = [
@@ -43,7 +43,7 @@ function row(note: PortfolioNote): string {
     kindWords[schemaType],
     series ?? '',
     number ?? '',
-    dayOf(emissionDate),
+    shortDate(emissionDate),
     totalValue?.replace('.', ',') ?? '',
     standing(note, note.answer).word,
     // Without a mask a spreadsheet reads the key as a number, and drops its last digits.

@@ -5,7 +5,7 @@ import type { PortfolioCompany } from '../../../operations/offices/portfolio.ts'
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homePaths } from '../../parts/places.ts';
 import { searchForm } from '../../parts/search-form.ts';
 
 export type PortfolioView = ListedPage & {
@@ -19,7 +19,7 @@ export type PortfolioView = ListedPage & {
 
 /** The companies of a portfolio, by name; each leads to its notes. */
 export function portfolioHtml({ person, office, companies, search, fault, ...listed }: PortfolioView): string {
-  const address = homes.OFFICE(office.taxId);
+  const address = homePaths.OFFICE(office.taxId);
   return framedPage({
     title: 'Empresas',
     here: 'empresas',

@@ -6,7 +6,7 @@ import { admitSession } from '../../../operations/accounts/sessions.ts';
 import { confirmVouched, signInVouched } from '../../../operations/accounts/vouched.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { refuse } from '../../passkeys.ts';
+import { refuseSignIn } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { signInHtml } from '../sign-in/view.ts';
 import { ways } from '../sign-in/ways.ts';
@@ -70,7 +70,7 @@ export function providerPages(parts: PanelParts, cookies: Cookies): Router {
       const { refused, status } = refusalOf(error, provider!.name);
       res.locals.log.warn('nobody was let in by the provider', { error });
       if (status !== null) res.status(status);
-      else refuse(res, refused);
+      else refuseSignIn(res, refused);
       res.send(signInHtml({ back, fault: refused.message, ...ways(parts) }));
     }
   }

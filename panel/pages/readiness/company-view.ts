@@ -6,7 +6,7 @@ import type { CompanyStanding, TypeStanding } from '../../../operations/readines
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
-import { certificateInWords, issuesOf, quotaInWords, typeMark, warningsOf } from './words.ts';
+import { certificateInWords, hindrancesOf, quotaUseInWords, typeMark, companyWarnings } from './words.ts';
 
 type CompanyStandingView = {
   person: SignedIn;
@@ -18,7 +18,7 @@ type CompanyStandingView = {
 /** A company of the portfolio: what it can issue, its series, what keeps it from issuing, and what the office may do for it. */
 export function companyStandingHtml({ person, office, company, now }: CompanyStandingView): string {
   const { taxId, name, environment, types, quota } = company;
-  const [issues, warnings] = [issuesOf(company), warningsOf(company)];
+  const [issues, warnings] = [hindrancesOf(company), companyWarnings(company)];
   return framedPage({
     title: name,
     here: 'prontidao',
@@ -47,7 +47,7 @@ export function companyStandingHtml({ person, office, company, now }: CompanySta
       }
       <dl class="facts">
         ${fact('Certificado', certificateInWords(company, now))}
-        ${quota ? fact('Cota', quotaInWords(quota)) : undefined}
+        ${quota ? fact('Cota', quotaUseInWords(quota)) : undefined}
       </dl>
       ${types.length === 0 ? undefined : numbering(types)} ${byOffice(company, person)}`,
   });

@@ -7,7 +7,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';
 import { count } from '../../parts/words.ts';
 import { ofTab, type ReadinessTab, tabs } from './filter.ts';
-import { certificateInWords, issuesOf, typeMark } from './words.ts';
+import { certificateInWords, hindrancesOf, typeMark } from './words.ts';
 
 const pageSize = 50;
 
@@ -46,9 +46,9 @@ export function readinessHtml(view: ReadinessView): string {
   });
 }
 
-type Asked = Pick<ReadinessView, 'tab' | 'search' | 'page'>;
+type ShownPart = Pick<ReadinessView, 'tab' | 'search' | 'page'>;
 
-function addressOf(address: string, { tab, search, page }: Asked): string {
+function addressOf(address: string, { tab, search, page }: ShownPart): string {
   const said = { situacao: tab, busca: search, pagina: page > 1 ? String(page) : '' };
   const query = new URLSearchParams(Object.entries(said).filter(([, value]) => value !== '')).toString();
   return query === '' ? address : `${address}?${query}`;
@@ -68,7 +68,7 @@ function tabsHtml(address: string, { companies, tab, search, now }: ReadinessVie
   </nav>`;
 }
 
-function find(address: string, { tab, search }: Asked): Markup {
+function find(address: string, { tab, search }: ShownPart): Markup {
   return html`<form class="find" method="get" action="${address}" role="search">
     ${tab === '' ? undefined : html`<input type="hidden" name="situacao" value="${tab}" />`}
     <label class="field grow"
@@ -100,7 +100,7 @@ function table(address: string, companies: CompanyStanding[], now: Date): Markup
 
 function row(address: string, company: CompanyStanding, now: Date): Markup {
   const { taxId, name, environment, types, issuingAllowed } = company;
-  const [first, ...others] = issuesOf(company);
+  const [first, ...others] = hindrancesOf(company);
   const more = others.length > 0 ? html`<small>e mais ${count(others.length)}</small>` : undefined;
   return html`<tr>
     <td>

@@ -29,18 +29,18 @@ export function typeMark({ type, issues }: TypeStanding): Markup {
 }
 
 /** What keeps the company from issuing, each sentence once. */
-export function issuesOf({ issues, types }: CompanyStanding): string[] {
+export function hindrancesOf({ issues, types }: CompanyStanding): string[] {
   const all = [...issues, ...types.flatMap((type) => type.issues)];
   return [...new Set(all.map(({ message }) => inPlainWords(message)))];
 }
 
 /** Warnings about a company; none keeps it from issuing. */
-export function warningsOf({ types }: CompanyStanding): string[] {
+export function companyWarnings({ types }: CompanyStanding): string[] {
   return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => inPlainWords(message))))];
 }
 
 /** What is left of a quota. */
-export function quotaInWords(quota: QuotaStanding): string {
+export function quotaUseInWords(quota: QuotaStanding): string {
   const { limit, authorized, underWay, resetsAt } = quota;
   const used = `${count(authorized + underWay)} de ${count(limit)} documentos deste mês`;
   return `${used}; restam ${count(placesLeft(quota))} até ${shortDate(resetsAt)}.`;

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { manifestations } from '../../../domain/received/kinds.ts';
 import { titleOfManifestation } from '../../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
@@ -6,8 +7,7 @@ import type { ManifestedMany } from '../../../http/runs/manifest-many.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { count, money } from '../../parts/words.ts';
-import { dayOf } from './ledger.ts';
+import { count, shortDate } from '../../parts/words.ts';
 import { isAnswerable, meanings, standing } from './words.ts';
 
 /** The fields of an answer. */
@@ -82,8 +82,8 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
                 >
               </td>
               <td>${standing(note, undefined).word}</td>
-              <td class="day">${dayOf(note.emissionDate)}</td>
-              <td class="end">${note.totalValue ? money(note.totalValue) : ''}</td>
+              <td class="day">${shortDate(note.emissionDate)}</td>
+              <td class="end">${note.totalValue ? brazilianMoney(note.totalValue) : ''}</td>
             </tr>`,
         )}
       </tbody>
@@ -120,7 +120,7 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
 }
 
 /** The result of an answer to many notes, when not all of them took it. */
-export function answeredHtml(view: { person: SignedIn; base: string; told: ManifestedMany }): string {
+export function manyAnswersHtml(view: { person: SignedIn; base: string; told: ManifestedMany }): string {
   const { person, base, told } = view;
   const { started, standing: stood, refused } = told;
   return framedPage({

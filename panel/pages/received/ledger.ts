@@ -1,10 +1,11 @@
-import { brasiliaDay, brasiliaMonth, shortDay } from '../../../domain/fiscal-time.ts';
+import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
-import { money } from '../../parts/words.ts';
 import { type ReceivedFilter, type ReceivedTab, tabs } from './filter.ts';
 import { kindWords, type LastAnswer, standing } from './words.ts';
+import { shortDate } from '../../parts/words.ts';
 
 /** What a line needs of a received document. */
 type LedgerNote = Pick<
@@ -77,14 +78,9 @@ function line({ note, answer, base, choice, company, why: told }: LedgerRow): Ma
     ${company === undefined ? undefined : html`<td>${company}</td>`}
     <td>${kindWords[schemaType]}${number ? ` ${series ? `${series}/` : ''}${number}` : ''}</td>
     <td>${word}${why ? html`<small class="why" data-kind="wait">${why}</small>` : undefined}</td>
-    <td class="day">${dayOf(emissionDate)}</td>
-    <td class="end">${totalValue ? money(totalValue) : ''}</td>
+    <td class="day">${shortDate(emissionDate)}</td>
+    <td class="end">${totalValue ? brazilianMoney(totalValue) : ''}</td>
   </tr>`;
-}
-
-/** `27/11/2026` */
-export function dayOf(at: Date): string {
-  return shortDay(brasiliaDay(at));
 }
 
 /** Links to the tabs of the list. */

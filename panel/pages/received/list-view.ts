@@ -4,7 +4,7 @@ import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { DistributionState } from '../../../operations/distribution/rows.ts';
+import type { DistributionState } from '../../../operations/distribution/distribution-rows.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';

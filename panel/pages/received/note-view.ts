@@ -2,18 +2,19 @@ import type { DocumentEvent } from '../../../domain/documents/events/document-ev
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { ReceivedItem } from '../../../domain/received/items.ts';
 import { pdfOf } from '../../../domain/received/kinds.ts';
 import type { Payable } from '../../../domain/received/payable.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
-import type { ReceivedInFull } from '../../../operations/received/find.ts';
+import type { ReceivedInFull } from '../../../operations/received/find-received.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { itemTable } from '../../parts/goods-lines.ts';
-import { money, momentInWords, shortDay } from '../../parts/words.ts';
-import { standingOf } from '../payables/words.ts';
+import { goodsTable } from '../../parts/goods-lines.ts';
+import { momentInWords, shortDay } from '../../parts/words.ts';
+import { payableInWords } from '../payables/words.ts';
 import { isAnswerable, kindWords, roleWords, standing } from './words.ts';
 
 export type ReceivedNoteView = {
@@ -54,9 +55,9 @@ export function receivedNoteHtml(view: ReceivedNoteView): string {
         <section class="sheet" aria-labelledby="a-nota">
           <h2 id="a-nota" class="unseen">A nota</h2>
           <p class="key"><span>Chave de acesso</span> <code>${accessKeyMask(document.accessKey)}</code></p>
-          ${items.length === 0 ? noItems(document) : itemTable(items.map(rowOf))}
+          ${items.length === 0 ? noItems(document) : goodsTable(items.map(rowOf))}
           <dl class="facts">
-            ${fact('Total', document.totalValue ? `R$ ${money(document.totalValue)}` : null)}
+            ${fact('Total', document.totalValue ? `R$ ${brazilianMoney(document.totalValue)}` : null)}
             ${fact('Emissão', momentInWords(document.emissionDate))} ${fact('A empresa é', roleWords[document.role])}
             ${fact('Protocolo', document.protocol ?? document.eventProtocol)} ${fact('Texto', document.eventText)}
             ${fact('Chegou ao Lavra', momentInWords(document.receivedAt))}
@@ -120,7 +121,7 @@ function plain(value: string): string {
 }
 
 function amount(value: string): string {
-  return /^\d+(\.\d+)?$/.test(value) ? money(value) : value;
+  return /^\d+(\.\d+)?$/.test(value) ? brazilianMoney(value) : value;
 }
 
 type EventStatus = 'PENDING' | 'REGISTERED' | 'REJECTED';
@@ -177,9 +178,9 @@ function payablesOf(base: string, payables: Payable[]): Markup | undefined {
         return html`<li>
           <span
             >${shortDay(dueDate)}${number ? html` <small>parcela ${number}</small>` : undefined}
-            <small>${standingOf(payable)}${paidOn ? ` em ${shortDay(paidOn)}` : ''}</small></span
+            <small>${payableInWords(payable)}${paidOn ? ` em ${shortDay(paidOn)}` : ''}</small></span
           >
-          <b>R$ ${money(owed)}</b>
+          <b>R$ ${brazilianMoney(owed)}</b>
         </li>`;
       })}
     </ul>

@@ -9,7 +9,7 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { syncReceived } from '../../../http/runs/sync-received.ts';
 import { sendStream } from '../../../http/send-stream.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
-import { distributionState } from '../../../operations/distribution/rows.ts';
+import { distributionState } from '../../../operations/distribution/distribution-rows.ts';
 import { tooEarly } from '../../../operations/distribution/sync.ts';
 import { savedViews } from '../../../operations/accounts/saved-views.ts';
 import { inCompany } from '../../../operations/in-company.ts';
@@ -19,19 +19,19 @@ import { lastAnswers } from '../../../operations/received/manifested.ts';
 import { usualKinds } from '../../../operations/received/export-month.ts';
 import { exportFileName, openExport } from '../../../operations/received/export.ts';
 import { receivedEventXml, receivedItems, receivedPage, receivedXml } from '../../../operations/received/files.ts';
-import { findReceivedInFull } from '../../../operations/received/find.ts';
+import { findReceivedInFull } from '../../../operations/received/find-received.ts';
 import { findReceivedAmong, mostManifested } from '../../../operations/received/manifest-many.ts';
 import { type ManifestationRequest, manifestReceived } from '../../../operations/received/manifest.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
-import { answeredHtml, answerFields, answerHtml } from './answer-view.ts';
+import { manyAnswersHtml, answerFields, answerHtml } from './answer-view.ts';
 import { filterIn, queryOf, type ReceivedFilter } from './filter.ts';
 import { receivedHtml } from './list-view.ts';
 import { receivedNoteHtml } from './note-view.ts';
@@ -137,14 +137,14 @@ export function receivedPages(parts: PanelParts): Router {
       if (!only) throw new DomainError('validation_error', 'Escolha na lista as notas a responder.');
       if (others.length > 0) {
         const answered = await startManifestations(parts, company, ids, asked);
-        if (answered.refused.length > 0) return void res.status(400).send(answeredHtml({ ...all, told: answered }));
+        if (answered.refused.length > 0) return void res.status(400).send(manyAnswersHtml({ ...all, told: answered }));
         return res.redirect(303, doneAt(`${base}/recebidas`, 'respondidas'));
       }
       const word = await registered(company, only.id, asked);
       res.redirect(303, doneAt(`${base}/recebidas/${only.id}`, word));
     } catch (error) {
       const refusal = authorityRefusal(error);
-      const state = refused(error, form, answerFields);
+      const state = refusedForm(error, form, answerFields);
       const notes = ids.length > mostManifested ? [] : await found();
       res.status(400).send(answerHtml({ ...all, notes, state: refusal ? { ...state, fault: null } : state, refusal }));
     }

@@ -6,7 +6,7 @@ import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import type { KeptRecord, RecordKind } from './kind.ts';
-import { type RecordList, table } from './list-view.ts';
+import { type RecordList, recordTable } from './list-view.ts';
 import { vehiclesOf } from './kinds/carriers.ts';
 
 export type RecordView = {
@@ -111,7 +111,7 @@ function fleetOf({ base, mayWrite, fleet }: RecordView, { id }: KeptRecord): Mar
   const address = `${base}/${kind.path}`;
   return html`<section aria-labelledby="frota">
     <h2 id="frota">Veículos</h2>
-    ${fleet.rows.length === 0 ? html`<p>${kind.words.none}</p>` : table(kind, address, fleet.rows)}
+    ${fleet.rows.length === 0 ? html`<p>${kind.words.none}</p>` : recordTable(kind, address, fleet.rows)}
     ${mayWrite ? html`<p class="acts"><a class="button quiet" href="${address}/novo">Novo veículo</a></p>` : undefined}
   </section>`;
 }

@@ -60,13 +60,13 @@ export function listHtml(view: RecordListView): string {
       </div>
       ${done} ${alert(records.fault)}
       ${words.search === null ? undefined : searchForm(address, records.search, words.search)}
-      ${records.rows.length === 0 ? empty(view) : table(kind, address, records.rows)}
+      ${records.rows.length === 0 ? empty(view) : recordTable(kind, address, records.rows)}
       ${records.rows.length === 0 ? undefined : pager(searchedAt(address, records.search), records, { rows: ['cadastro', 'cadastros'] })}`,
   });
 }
 
 /** Rows of records; on a telephone each is two lines. */
-export function table({ words, columns }: RecordKind, address: string, rows: readonly RecordRow[]): Markup {
+export function recordTable({ words, columns }: RecordKind, address: string, rows: readonly RecordRow[]): Markup {
   return html`<table class="records">
     <caption class="unseen">
       ${words.title}

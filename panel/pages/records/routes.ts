@@ -4,9 +4,9 @@ import { DomainError } from '../../../domain/errors.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
 import { findTaxRules } from '../../../operations/records/tax-rules.ts';
-import { type FormState, unsent } from '../../forms/fields.ts';
+import { type FormState, unsent, fieldsIn } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -24,7 +24,7 @@ import { products } from './kinds/products.ts';
 import { taxRules } from './kinds/tax-rules.ts';
 import { templates } from './kinds/templates.ts';
 import { listHtml, type RecordList } from './list-view.ts';
-import { changeOf, creationIn, fieldsIn, keptValues, partsIn, withoutEmptyParts } from './sent-record.ts';
+import { changeOf, creationIn, recordValues, partsIn, withoutEmptyParts } from './sent-record.ts';
 
 const pageSize = 50;
 
@@ -101,7 +101,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
       const { id } = await kind.create(orm, company, creationIn(kind, form, fields, variant), variant);
       res.redirect(303, doneAt(`${all.base}/${kind.path}/${id}`, 'criado'));
     } catch (error) {
-      const state = refused(error, form, fields);
+      const state = refusedForm(error, form, fields);
       res.status(400).send(recordHtml({ ...all, kept: null, variant, groups, state }));
     }
   };
@@ -134,7 +134,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     // One part more than the record has, to add one.
     const parts = kind.repeated ? kind.repeated.countOf(kept) + (isFixed ? 0 : 1) : 0;
     const groups = sent?.groups ?? kind.groups(await contextFor(kind, company, variant, parts));
-    const values = keptValues(kind, kept, fieldsIn(groups));
+    const values = recordValues(kind, kept, fieldsIn(groups));
     const state = sent?.state ?? unsent(values);
     const seen = sent?.seen ?? values;
     const fleet = kind === carriers ? await listOf(vehiclesOf(kept.id, all.base), company, req.query) : undefined;
@@ -161,7 +161,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
       if (Object.keys(changes).length > 0) await kind.change(orm, company, kept.id, changes);
       res.redirect(303, doneAt(`${base}/${kind.path}/${kept.id}`, 'alterado'));
     } catch (error) {
-      await send(req, res, kept, { groups, state: refused(error, form, fields), seen });
+      await send(req, res, kept, { groups, state: refusedForm(error, form, fields), seen });
     }
   };
 

@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../../domain/errors.ts';
-import type { Field, FieldGroup } from '../../forms/fields.ts';
-import { type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
-import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
+import type { Field } from '../../forms/fields.ts';
+import { type ValueTree, readValues, formTexts } from '../../forms/read.ts';
+import { isBlankRow, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
+import { changeIn, conflictAt, valueInWords } from '../../forms/concurrent-changes.ts';
 import type { KeptRecord, RecordKind, RepeatedPart } from './kind.ts';
 
-/** Every field of a form. */
-export const fieldsIn = (groups: readonly FieldGroup[]): Field[] => groups.flatMap(({ fields }) => fields);
-
 /** The text in the form of a stored record. */
-export function keptValues(kind: RecordKind, kept: KeptRecord, fields: readonly Field[]): Record<string, string> {
-  return { ...valuesOf(kept.view, fields), ...kind.repeated?.valuesOf(kept) };
+export function recordValues(kind: RecordKind, kept: KeptRecord, fields: readonly Field[]): Record<string, string> {
+  return { ...formTexts(kept.view, fields), ...kind.repeated?.valuesOf(kept) };
 }
 
 /** How many parts the sent form has. */
@@ -23,7 +20,7 @@ export function partsIn(form: URLSearchParams, repeated: RepeatedPart, variant: 
 export function withoutEmptyParts(form: URLSearchParams, repeated: RepeatedPart, variant: string): URLSearchParams {
   const list = rowList(repeated, variant);
   const written = Object.fromEntries(form);
-  const saying = readRows(written, list).filter((row) => !isBlank(row));
+  const saying = readRows(written, list).filter((row) => !isBlankRow(row));
   return new URLSearchParams(writeRows(written, list, saying));
 }
 
@@ -57,7 +54,7 @@ export function changeOf(
   form: URLSearchParams,
   { kept, fields, seen: shown }: { kept: KeptRecord; fields: readonly Field[]; seen: FieldTexts | null },
 ): RecordChange {
-  const values = keptValues(kind, kept, fields);
+  const values = recordValues(kind, kept, fields);
   const seen = shown ?? values;
   const list = kind.repeated ? rowList(kind.repeated, kept.variant ?? '') : null;
   const isPart = ({ name }: Field): boolean => list !== null && name.startsWith(`${list.name}[`);
@@ -66,7 +63,7 @@ export function changeOf(
   const { changed, conflicts } = changeIn(form, { seen, kept: values, fields: own });
   const change: RecordChange = {
     changes: readValues(form, changed),
-    issues: conflicts.map((field) => conflictAt(field.name, inWords(field, values[field.name] ?? ''))),
+    issues: conflicts.map((field) => conflictAt(field.name, valueInWords(field, values[field.name] ?? ''))),
     seen: { ...seen, ...Object.fromEntries(conflicts.map(({ name }) => [name, values[name] ?? ''])) },
   };
   if (!list) return change;
@@ -87,7 +84,7 @@ const conflictOfParts =
 /** The parts that are not empty, each without its empty fields. */
 function sayingRows(written: FieldTexts, list: RowList): Row[] {
   return readRows(written, list)
-    .filter((row) => !isBlank(row))
+    .filter((row) => !isBlankRow(row))
     .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value.trim() !== '')));
 }
 

@@ -6,7 +6,7 @@ import { type ValueTree, readValues } from '../../forms/read.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import { toApi, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
 import { deductionList } from './deduction-fields.ts';
-import { allOf, fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
+import { fieldsOfPart, fieldsOf, hasPayments, type ListName, saleLists } from './fields.ts';
 import { isGroup, pruned, mergedGroup } from './groups.ts';
 import { itemFields } from './item-fields.ts';
 import { type FittedPayment, fittedPayment } from './payment-fields.ts';
@@ -20,7 +20,7 @@ const nobody = 'Consumidor não identificado';
 
 /** The number of rows in each list of the form. */
 export function rowCounts(written: FieldTexts): Record<ListName, number> {
-  const names = Object.keys(lists) as ListName[];
+  const names = Object.keys(saleLists) as ListName[];
   return Object.fromEntries(names.map((list) => [list, rowsOf(written, list).length])) as Record<ListName, number>;
 }
 
@@ -105,7 +105,7 @@ function clientOf(type: DocumentType, written: FieldTexts): ValueTree {
 }
 
 /** The recipient of the changed sale, for its preview: a stored client, or the client that the document has, with the form's changes. */
-export function recipientOf(
+export function recipientInForm(
   type: DocumentType,
   written: FieldTexts,
   kept: ClientRecord,
@@ -164,7 +164,7 @@ export function fittedPayments(type: DocumentType, written: FieldTexts, kept?: S
 
 /** The sale with what its items had before and the form does not show. `was` of a row is the item's place in the stored sale. */
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: FieldTexts): SaleRequest {
-  const all = allOf(itemFields(sale.type, 0));
+  const all = fieldsOfPart(itemFields(sale.type, 0));
   const shown = new Set([...namesOf(all.map(withoutFirstStep)), 'productId']);
   const ofIssqn = all.filter(({ name }) => name.includes('.issqn.')).map(withoutFirstStep);
   // Within the group: `items[0].issqn.rate` is `rate` after two steps.

@@ -4,7 +4,7 @@ import { brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { ValueTree } from '../../forms/read.ts';
 import { deductionFields } from './deduction-fields.ts';
-import { allOf } from './fields.ts';
+import { fieldsOfPart } from './fields.ts';
 import { isGroup, pruned } from './groups.ts';
 import { reimbursementFields } from './service-ibs-cbs.ts';
 import { caneToApi, caneToForm, itemToApi, itemToForm, noteListsToApi, noteListsToForm } from './written-lists.ts';
@@ -91,7 +91,7 @@ function withKeptSupplier(row: ValueTree, known: unknown, shown: ReadonlySet<str
 /** The fields of a supplier that the form shows, by their names within it. */
 function supplierNames(group: Supplied): ReadonlySet<string> {
   const fields = { ibsCbs: reimbursementFields, deductions: deductionFields }[group];
-  return new Set(allOf(fields(0)).map(({ name }) => name.replace(/^.*\.supplier\./, '')));
+  return new Set(fieldsOfPart(fields(0)).map(({ name }) => name.replace(/^.*\.supplier\./, '')));
 }
 
 /** An access key without the blanks with which people copy it, in capitals. */

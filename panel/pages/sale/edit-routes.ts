@@ -16,9 +16,9 @@ import { noteName } from '../../parts/note-page.ts';
 import { nearMoment } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { rejection } from '../note/view.ts';
-import { answerSale, type SaleForm, showSale } from './answers.ts';
-import { changesOf, recipientOf, withUnshown } from './body.ts';
-import { clientRecordOf, keptValues } from './kept.ts';
+import { answerSale, type SaleForm, showSale } from './answer-sale.ts';
+import { changesOf, recipientInForm, withUnshown } from './body.ts';
+import { clientRecordOf, saleValues } from './kept.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
@@ -33,7 +33,7 @@ export function editSalePages(parts: PanelParts): Router {
     const form = formOf(parts, res, note);
     const notice = html`${form.subject.notice} ${await changedByAnother(parts, res, note)}`;
     const subject = { ...form.subject, notice };
-    await showSale(parts, res, { ...form, subject }, { written: keptValues(note), isComputed: true });
+    await showSale(parts, res, { ...form, subject }, { written: saleValues(note), isComputed: true });
   });
 
   router.post(at, admitted('changeSale'), async (req: Noted, res) => {
@@ -97,7 +97,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
     notePath: `${base}/notas/${id}`,
     preview: async (written) => {
       const sale = withUnshown(changedSale(kept, checkedChanges(kept, written)), kept, written);
-      const recipient = recipientOf(type, written, clientRecordOf(document.clientSnapshot));
+      const recipient = recipientInForm(type, written, clientRecordOf(document.clientSnapshot));
       return previewDocument(parts, { ...company, environment }, { sale, recipient });
     },
     send: async (written, emit) => {

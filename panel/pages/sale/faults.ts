@@ -1,7 +1,7 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { rowCounts } from './body.ts';
@@ -44,7 +44,7 @@ const placesOf: Readonly<Record<string, string>> = {
 export function faultsIn(error: unknown, type: DocumentType, written: FieldTexts): FormState {
   const fields = fieldsOf(type, rowCounts(written));
   const names = new Set(fields.map(({ name }) => name));
-  const { faults, fault } = refused(placed(error, names), new URLSearchParams(), fields);
+  const { faults, fault } = refusedForm(placed(error, names), new URLSearchParams(), fields);
   return { values: written, faults, fault };
 }
 

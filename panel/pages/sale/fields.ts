@@ -8,11 +8,11 @@ import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole } from './whole-fields.ts';
 
 /** Lists of the form, with the most rows that each may have. */
-export const lists = {
+export const saleLists = {
   ...{ items: 990, payments: 100, duplicates: 120, [processList]: 100 },
   ...{ [reimbursementList]: 1000, [deductionList]: 1000 },
 } as const;
-export type ListName = keyof typeof lists;
+export type ListName = keyof typeof saleLists;
 
 /** The fields of one part of the form: those always in sight, those folded under "Mais campos", and those folded apart because few need them. */
 export type SaleFields = {
@@ -72,9 +72,9 @@ export const hasInstallments = (type: DocumentType): boolean => type === 'NFE';
 /** Every field of a form with this many rows in each list. */
 export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Field[] {
   const each = (count: number, fields: (index: number) => SaleFields) =>
-    Array.from({ length: count }, (_, index) => allOf(fields(index))).flat();
+    Array.from({ length: count }, (_, index) => fieldsOfPart(fields(index))).flat();
   return [
-    ...allOf(clientFields(type)),
+    ...fieldsOfPart(clientFields(type)),
     ...each(rows.items, (index) => itemFields(type, index)),
     ...(hasPayments(type) ? each(rows.payments, paymentFields) : []),
     ...(hasInstallments(type) ? each(rows.duplicates, installmentFields) : []),
@@ -87,6 +87,6 @@ export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Fi
 }
 
 /** All fields of a part, in the order in which they are seen. */
-export function allOf({ first, more, few = [], apart = [] }: SaleFields): Field[] {
+export function fieldsOfPart({ first, more, few = [], apart = [] }: SaleFields): Field[] {
   return [...first, ...more, ...few, ...apart.flatMap(({ fields }) => fields)];
 }

@@ -1,9 +1,9 @@
-import { type ClientRecord, recordOf } from '../../../domain/clients/change.ts';
+import { type ClientRecord, clientRecord } from '../../../domain/clients/change.ts';
 import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import { keptSale } from '../../../operations/documents/sale-request.ts';
-import { valuesOf } from '../../forms/read.ts';
+import { formTexts } from '../../forms/read.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import { toForm } from './conversions.ts';
 import { deductionList } from './deduction-fields.ts';
@@ -20,7 +20,7 @@ export function emptySale(type: DocumentType, chave: string): FieldTexts {
 }
 
 /** The form of a stored sale. `was` of a row is its place in the stored list. */
-export function keptValues({ document, payload }: Pick<DocumentInFull, 'document' | 'payload'>): FieldTexts {
+export function saleValues({ document, payload }: Pick<DocumentInFull, 'document' | 'payload'>): FieldTexts {
   const { type, clientSnapshot, externalId = null } = document;
   const asked = keptSale(payload);
   const sale = { ...toForm(asked), client: clientRecordOf(clientSnapshot), externalId };
@@ -35,7 +35,7 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
   };
   const { clientId } = payload;
   return {
-    ...withoutUsual(type, valuesOf(sale, fieldsOf(type, rows))),
+    ...withoutUsual(type, formTexts(sale, fieldsOf(type, rows))),
     ...(clientId ? { clientId, clientName: clientSnapshot.name } : {}),
     ...carrierName(payload),
     ...Object.fromEntries(
@@ -57,7 +57,7 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
  */
 export function replacingValues(note: DocumentInFull, { chave, isNamedOnce }: Replacing): FieldTexts {
   const { computed } = note;
-  const { externalId = '', 'service.competence': said, ...written } = keptValues(note);
+  const { externalId = '', 'service.competence': said, ...written } = saleValues(note);
   const began = computed?.model === null ? computed.competence : '';
   return { ...written, chave, externalId: isNamedOnce ? '' : externalId, 'service.competence': said || began };
 }
@@ -80,5 +80,5 @@ export const carrierNameField = `${carrier.name}.name`;
 
 /** The client of a document in the form of a client record. */
 export function clientRecordOf({ id: _id, ...snapshot }: ClientSnapshot): ClientRecord {
-  return recordOf(snapshot);
+  return clientRecord(snapshot);
 }

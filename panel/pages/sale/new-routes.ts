@@ -7,7 +7,7 @@ import { previewDocument } from '../../../operations/documents/preview.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { answerSale, createSale, type SaleForm, showSale } from './answers.ts';
+import { answerSale, createSale, type SaleForm, showSale } from './answer-sale.ts';
 import { creationOf } from './body.ts';
 import { emptySale } from './kept.ts';
 

@@ -10,20 +10,20 @@ import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import { deductionList } from './deduction-fields.ts';
-import { type ListName, lists } from './fields.ts';
+import { type ListName, saleLists } from './fields.ts';
 import { carrierNameField } from './kept.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
 import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
-import type { FoundParty, FoundProduct } from './view.ts';
+import type { PartyHit, ProductHit } from './view.ts';
 import { carrier } from './whole-fields.ts';
 
 /** The form after a button that neither stores nor issues the sale, and what its searches found. */
 export type FormAfterButton = {
   written: FieldTexts;
-  clients: FoundParty[] | null;
-  carriers: FoundParty[] | null;
-  products: { index: number; found: FoundProduct[] } | null;
+  clients: PartyHit[] | null;
+  carriers: PartyHit[] | null;
+  products: { index: number; found: ProductHit[] } | null;
 };
 
 type Place = { orm: Orm; company: ActingCompany; type: DocumentType };
@@ -135,7 +135,7 @@ function freshRow(list: ListName, type: DocumentType): Record<string, string> {
 function divided(written: FieldTexts): FieldTexts {
   const asked = (name: string): number => Math.trunc(Number(written[`divisao.${name}`] ?? '')) || 0;
   const total = totalOf(written);
-  const times = Math.min(asked('times'), lists.duplicates);
+  const times = Math.min(asked('times'), saleLists.duplicates);
   const days = Math.min(asked('days') || 30, 365);
   const said = written['divisao.first'] ?? '';
   const first = /^\d{4}-\d{2}-\d{2}$/.test(said) && !Number.isNaN(Date.parse(said)) ? said : inDays(days);
@@ -148,7 +148,7 @@ function inDays(days: number): string {
 }
 
 function isList(text: string): text is ListName {
-  return Object.hasOwn(lists, text);
+  return Object.hasOwn(saleLists, text);
 }
 
 function without(written: FieldTexts, ...names: string[]): FieldTexts {

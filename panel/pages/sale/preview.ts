@@ -2,10 +2,10 @@ import { lineDoubts, serviceDoubts } from '../../../domain/documents/compute/dou
 import type { ComputedItem } from '../../../domain/documents/computed-note.ts';
 import type { ServiceAmounts } from '../../../domain/documents/computed-service.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import type { GoodsPreview, Preview, ServicePreview } from '../../../operations/documents/preview.ts';
 import { taxSums, traceOf } from '../../parts/goods-lines.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
-import { money } from '../../parts/words.ts';
 
 /** What the sale would become if it were issued now, or how to see that. `dropped` says what has no room in the note. */
 export function previewHtml(preview: Preview | null, dropped: readonly string[] = []): Markup {
@@ -22,13 +22,13 @@ const waiting = html`<p class="soft">
 
 function goods({ note }: GoodsPreview): Markup {
   const { items, totals, change } = note;
-  return html`<p class="sum">R$ ${money(totals.note)}</p>
+  return html`<p class="sum">R$ ${brazilianMoney(totals.note)}</p>
     ${doubts(lineDoubts(note))}
     <ol class="preview-lines">
       ${items.map(
         (item) =>
           html`<li>
-            <p><b>${item.description}</b> <span>${money(item.total)}</span></p>
+            <p><b>${item.description}</b> <span>${brazilianMoney(item.total)}</span></p>
             <small>NCM ${item.ncm} · CFOP ${item.cfop}</small>
             ${taxes(item)} ${traceOf(item.taxation)}
           </li>`,
@@ -38,7 +38,7 @@ function goods({ note }: GoodsPreview): Markup {
       ${taxSums(totals)} ${change && /[1-9]/.test(change) ? sum('Troco', change) : undefined}
       <div class="total">
         <dt>Total</dt>
-        <dd>R$ ${money(totals.note)}</dd>
+        <dd>R$ ${brazilianMoney(totals.note)}</dd>
       </div>
     </dl>`;
 }
@@ -52,19 +52,21 @@ function taxes({ icms, ipi, pis, cofins, ibsCbs }: ComputedItem): Markup | undef
     ['IBS', ibsCbs?.amounts?.ibsValue],
     ['CBS', ibsCbs?.amounts?.cbsValue],
   ];
-  const charged = known.flatMap(([word, value]) => (value && /[1-9]/.test(value) ? [`${word} ${money(value)}`] : []));
+  const charged = known.flatMap(([word, value]) =>
+    value && /[1-9]/.test(value) ? [`${word} ${brazilianMoney(value)}`] : [],
+  );
   return charged.length > 0 ? html`<small>${charged.join(' · ')}</small>` : undefined;
 }
 
 function service(preview: ServicePreview): Markup {
   const { items, amounts } = preview.service;
-  return html`<p class="sum">R$ ${money(amounts.net)}</p>
+  return html`<p class="sum">R$ ${brazilianMoney(amounts.net)}</p>
     ${doubts(serviceDoubts(preview.service))}
     <ol class="preview-lines">
       ${items.map(
         ({ description, total }) =>
           html`<li>
-            <p><b>${description}</b> <span>${money(total)}</span></p>
+            <p><b>${description}</b> <span>${brazilianMoney(total)}</span></p>
           </li>`,
       )}
     </ol>
@@ -72,7 +74,7 @@ function service(preview: ServicePreview): Markup {
       ${serviceSums(amounts)}
       <div class="total">
         <dt>Líquido</dt>
-        <dd>R$ ${money(amounts.net)}</dd>
+        <dd>R$ ${brazilianMoney(amounts.net)}</dd>
       </div>
     </dl>
     ${amounts.iss === null && amounts.issBase !== null ? html`<p class="soft">O ISSQN é calculado pela alíquota que o município tem no sistema nacional, quando a nota é autorizada.</p>` : undefined}`;
@@ -98,7 +100,7 @@ function serviceSums(amounts: ServiceAmounts): Markup[] {
 function sum(word: string, value: string): Markup {
   return html`<div>
     <dt>${word}</dt>
-    <dd>${money(value)}</dd>
+    <dd>${brazilianMoney(value)}</dd>
   </div>`;
 }
 

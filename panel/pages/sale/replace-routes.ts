@@ -8,10 +8,10 @@ import { keptSale, type SaleRequest } from '../../../operations/documents/sale-r
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { cannotNow, noteActPage, noteName } from '../../parts/note-page.ts';
-import { obstacleTo, standingOf } from '../../parts/note-standing.ts';
+import { obstacleTo, noteStanding } from '../../parts/note-standing.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { answerSale, createSale, type SaleForm, showSale } from './answers.ts';
-import { recipientOf, withUnshown } from './body.ts';
+import { answerSale, createSale, type SaleForm, showSale } from './answer-sale.ts';
+import { recipientInForm, withUnshown } from './body.ts';
 import { checkedChanges } from './edit-routes.ts';
 import { clientRecordOf, replacingValues } from './kept.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
@@ -50,7 +50,7 @@ async function noteOf(
   const { company } = actingOn(res);
   const note = await findDocumentWithStory(orm, company, req.params.id);
   const isElsewhere = note.document.environment !== company.environment;
-  const obstacle = obstacleTo('REPLACE', standingOf(note, company.role, new Date()));
+  const obstacle = obstacleTo('REPLACE', noteStanding(note, company.role, new Date()));
   return { note, obstacle: obstacle ?? (isElsewhere ? elsewhere : null) };
 }
 
@@ -73,7 +73,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
     const body = checkedChanges(kept, written);
     return { body, sale: withUnshown(changedSale(kept, body), kept, written) };
   };
-  const recipientIn = (written: FieldTexts) => recipientOf(type, written, clientRecordOf(document.clientSnapshot));
+  const recipientIn = (written: FieldTexts) => recipientInForm(type, written, clientRecordOf(document.clientSnapshot));
   return {
     subject: {
       ...{ person, base, type, isReplacing: true, keepWord: 'Guardar rascunho' },

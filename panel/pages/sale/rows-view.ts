@@ -5,7 +5,7 @@ import { withChoices } from './choices.ts';
 import { deductionFields, deductionList } from './deduction-fields.ts';
 import type { ListName, SaleFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
-import { fieldsWithMore, priceOf, searchField } from './parts.ts';
+import { fieldsWithMore, priceOf, searchField } from './view-parts.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
 import { processFields, processList } from './regulated-fields.ts';
 import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
@@ -103,7 +103,7 @@ export function deductionRows(view: SaleView): Markup {
 }
 
 /** Processes and granted acts that an NF-e refers to. */
-export function processRows(view: SaleView): Markup {
+export function legalProcessRows(view: SaleView): Markup {
   return foldedRows(view, 'Como um regime especial, ou a decisão de um juiz.', {
     list: processList,
     title: 'Processos e atos concessórios',

@@ -1,9 +1,9 @@
 import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
-import { type ListName, lists } from './fields.ts';
+import { isBlankRow, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
+import { type ListName, saleLists } from './fields.ts';
 
-const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
+const listOf = (name: ListName): RowList => ({ name, most: saleLists[name] });
 
 /** The rows of a list in their order; row numbers that nobody sent leave no gap. */
 export function rowsOf(written: FieldTexts, list: ListName): Row[] {
@@ -36,10 +36,10 @@ const meant: Partial<Record<ListName, readonly string[]>> = {
 
 /** The same form without blank rows; a sale keeps one item, whose faults say what it needs. */
 export function withoutBlankRows(written: FieldTexts): FieldTexts {
-  const names = Object.keys(lists) as ListName[];
+  const names = Object.keys(saleLists) as ListName[];
   return names.reduce((sofar, list) => {
     const rows = rowsOf(sofar, list);
-    const kept = rows.filter((row) => !isBlank(row, meant[list]));
+    const kept = rows.filter((row) => !isBlankRow(row, meant[list]));
     return withRows(sofar, list, list === 'items' && kept.length === 0 ? rows.slice(0, 1) : kept);
   }, written);
 }

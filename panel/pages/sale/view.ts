@@ -10,15 +10,22 @@ import { type SaleChoices, withChoices } from './choices.ts';
 import { clientFields, fieldsOf, hasInstallments, hasPayments } from './fields.ts';
 import { rowCounts } from './body.ts';
 import { carrierNameField } from './kept.ts';
-import { fieldsWithMore, searchField } from './parts.ts';
+import { fieldsWithMore, searchField } from './view-parts.ts';
 import { previewHtml } from './preview.ts';
-import { deductionRows, installmentRows, itemRows, paymentRows, processRows, reimbursementRows } from './rows-view.ts';
-import { carrier as carrierField, foldedGroups, replacement, transport, wholeFields } from './whole-fields.ts';
+import {
+  deductionRows,
+  installmentRows,
+  itemRows,
+  paymentRows,
+  legalProcessRows,
+  reimbursementRows,
+} from './rows-view.ts';
+import { carrier as carrierField, foldedGroups, replacement, transportFields, wholeFields } from './whole-fields.ts';
 
 /** A client or a carrier that a search found. */
-export type FoundParty = { id: string; name: string; document: string };
+export type PartyHit = { id: string; name: string; document: string };
 /** A product that a search for one line found. */
-export type FoundProduct = { id: string; code: string; description: string; unitValue: string | null };
+export type ProductHit = { id: string; code: string; description: string; unitValue: string | null };
 
 /** What the form of a sale is about, apart from what is written in it. */
 export type SaleSubject = {
@@ -44,9 +51,9 @@ export type SaleView = SaleSubject & {
   state: FormState;
   choices: SaleChoices;
   /** Search results; null when nobody searched. */
-  clients: FoundParty[] | null;
-  carriers: FoundParty[] | null;
-  products: { index: number; found: FoundProduct[] } | null;
+  clients: PartyHit[] | null;
+  carriers: PartyHit[] | null;
+  products: { index: number; found: ProductHit[] } | null;
   preview: Preview | null;
   /** Sentences about written details that have no room in the sale. */
   dropped: readonly string[];
@@ -132,7 +139,7 @@ function client({ type, action, written, state, clients }: SaleView): Markup {
   </fieldset>`;
 }
 
-function party(press: string, { id, name, document }: FoundParty) {
+function party(press: string, { id, name, document }: PartyHit) {
   return { value: `${press}:${id}`, words: name, small: document ? taxIdMask(document) : '' };
 }
 
@@ -144,13 +151,13 @@ function whole(view: SaleView): Markup {
       ${fieldsWithMore(withChoices(wholeFields(type), choices), state, word)}
     </fieldset>
     ${type === 'NFE' ? travelling(view) : undefined} ${foldedGroups(type).map((group) => fieldGroup(group, state))}
-    ${type === 'NFE' ? processRows(view) : undefined}
+    ${type === 'NFE' ? legalProcessRows(view) : undefined}
     ${type === 'NFSE' ? html`${deductionRows(view)} ${reimbursementRows(view)}` : undefined}`;
 }
 
 function travelling(view: SaleView): Markup {
   const isOpen = view.carriers !== null || Boolean(view.state.faults[carrierField.name]);
-  return fieldGroup(transport, view.state, { before: carrier(view), isOpen });
+  return fieldGroup(transportFields, view.state, { before: carrier(view), isOpen });
 }
 
 function carrier({ action, written, state, carriers }: SaleView): Markup {

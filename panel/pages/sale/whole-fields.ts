@@ -93,7 +93,7 @@ const serviceFields: SaleFields = {
 };
 
 /** How the goods travel. */
-export const transport: FieldGroup = {
+export const transportFields: FieldGroup = {
   title: 'Transporte',
   isFolded: true,
   fields: [
@@ -227,7 +227,7 @@ export const replacement: FieldGroup = {
 export function ofWhole(type: DocumentType): Field[] {
   const { first, more } = wholeFields(type);
   const folded = foldedGroups(type).flatMap(({ fields }) => fields);
-  const travelling = type === 'NFE' ? [carrier, ...transport.fields] : [];
+  const travelling = type === 'NFE' ? [carrier, ...transportFields.fields] : [];
   const replaced = type === 'NFSE' ? replacement.fields : [];
   return [...replaced, ...first, ...more, ...travelling, ...folded];
 }

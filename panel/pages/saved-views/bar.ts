@@ -2,7 +2,7 @@ import type { SavedView } from '../../../domain/accounts/saved-view.entity.ts';
 import type { ActingRole } from '../../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
-import { filterWithin, listAddress, type ViewedKey } from './lists.ts';
+import { filterWithin, listAddress, type ListKey } from './lists.ts';
 
 /** What the list says after a filter was saved or removed. */
 export const viewSentences = {
@@ -14,7 +14,7 @@ export type ViewBar = {
   role: ActingRole | undefined;
   /** `/e/{cnpj}` */
   base: string;
-  list: ViewedKey;
+  list: ListKey;
   /** The present filter, as the query of an address. */
   filter: string;
   views: readonly SavedView[];

@@ -3,7 +3,7 @@ import type { MenuPath } from '../../parts/menu.ts';
 import type { PageName } from '../../rights.ts';
 
 /** A list whose filters can be saved: its path below the company, and the query names of its filter, in the order in which they are stored. */
-type Viewed = {
+type ListWithViews = {
   list: ViewedList;
   path: string;
   page: PageName;
@@ -13,7 +13,7 @@ type Viewed = {
 };
 
 /** The lists by their words in addresses. */
-export const viewed = {
+export const listsWithViews = {
   notas: {
     ...{ list: 'NOTES', path: 'notas', page: 'notes', here: 'notas', word: 'Notas emitidas' },
     names: ['ambiente', 'situacao', 'tipo', 'busca', 'de', 'ate'],
@@ -26,27 +26,27 @@ export const viewed = {
     ...{ list: 'DELIVERIES', path: 'webhooks/entregas', page: 'deliveries', here: 'webhooks', word: 'Entregas' },
     names: ['situacao', 'evento', 'webhook', 'de', 'ate'],
   },
-} as const satisfies Record<string, Viewed>;
-export type ViewedKey = keyof typeof viewed;
+} as const satisfies Record<string, ListWithViews>;
+export type ListKey = keyof typeof listsWithViews;
 
-const keys = Object.keys(viewed) as ViewedKey[];
+const keys = Object.keys(listsWithViews) as ListKey[];
 
 /** The word of a list in an address or a form; undefined for any other text. */
-export function viewedKey(said: unknown): ViewedKey | undefined {
+export function listKeyIn(said: unknown): ListKey | undefined {
   return keys.find((key) => key === said);
 }
 
 /** The word in addresses of a list of saved views. */
-export function keyOf(list: ViewedList): ViewedKey {
-  const key = keys.find((each) => viewed[each].list === list);
+export function listKeyOf(list: ViewedList): ListKey {
+  const key = keys.find((each) => listsWithViews[each].list === list);
   if (key === undefined) throw new TypeError(`no page shows ${list}`);
   return key;
 }
 
 /** The filter in the query of a list's address, always in the same order; other parts, such as the page, are left out. */
-export function filterWithin(key: ViewedKey, query: string): string {
+export function filterWithin(key: ListKey, query: string): string {
   const said = new URLSearchParams(query);
-  const kept = viewed[key].names.flatMap((name): [string, string][] => {
+  const kept = listsWithViews[key].names.flatMap((name): [string, string][] => {
     const value = said.get(name)?.trim();
     return value ? [[name, value]] : [];
   });
@@ -54,6 +54,6 @@ export function filterWithin(key: ViewedKey, query: string): string {
 }
 
 /** The address of a list with a filter. @param base `/e/{cnpj}` */
-export function listAddress(base: string, key: ViewedKey, filter: string): string {
-  return `${base}/${viewed[key].path}${filter === '' ? '' : `?${filter}`}`;
+export function listAddress(base: string, key: ListKey, filter: string): string {
+  return `${base}/${listsWithViews[key].path}${filter === '' ? '' : `?${filter}`}`;
 }

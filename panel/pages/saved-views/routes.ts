@@ -3,12 +3,12 @@ import { NotFound } from '../../../domain/errors.ts';
 import { removeView, saveView } from '../../../operations/accounts/saved-views.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { filterWithin, keyOf, listAddress, viewed, viewedKey, type ViewedKey } from './lists.ts';
+import { filterWithin, listKeyOf, listAddress, listsWithViews, listKeyIn, type ListKey } from './lists.ts';
 import { newViewHtml, viewFields } from './view.ts';
 
 /** The filters that a person saves for herself. */
@@ -19,9 +19,9 @@ export function savedViewPages({ orm }: PanelParts): Router {
     return { person, company, base: `/e/${company.taxId}` };
   };
   /** A list that the person may open. */
-  const listSaid = (res: Response, said: unknown): ViewedKey => {
-    const list = viewedKey(said);
-    if (list === undefined || !may(told(res).company.role, viewed[list].page)) throw new NotFound('savedView');
+  const listSaid = (res: Response, said: unknown): ListKey => {
+    const list = listKeyIn(said);
+    if (list === undefined || !may(told(res).company.role, listsWithViews[list].page)) throw new NotFound('savedView');
     return list;
   };
 
@@ -38,17 +38,17 @@ export function savedViewPages({ orm }: PanelParts): Router {
     const list = listSaid(res, form.get('lista'));
     const filter = filterWithin(list, form.get('filtro') ?? '');
     try {
-      await saveView(orm, company, { list: viewed[list].list, name: form.get('name') ?? '', query: filter });
+      await saveView(orm, company, { list: listsWithViews[list].list, name: form.get('name') ?? '', query: filter });
       res.redirect(303, doneAt(listAddress(base, list, filter), 'filtro-salvo'));
     } catch (error) {
-      res.status(400).send(newViewHtml({ person, base, list, filter, state: refused(error, form, viewFields) }));
+      res.status(400).send(newViewHtml({ person, base, list, filter, state: refusedForm(error, form, viewFields) }));
     }
   });
 
   router.post('/e/:taxId/filtros/:id/remover', admitted('removeView'), async (req, res) => {
     const { company, base } = told(res);
     const { list, query } = await removeView(orm, company, req.params.id);
-    res.redirect(303, doneAt(listAddress(base, keyOf(list), query), 'filtro-removido'));
+    res.redirect(303, doneAt(listAddress(base, listKeyOf(list), query), 'filtro-removido'));
   });
 
   return router;

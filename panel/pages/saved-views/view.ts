@@ -2,7 +2,7 @@ import { html } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { listAddress, viewed, type ViewedKey } from './lists.ts';
+import { listAddress, listsWithViews, type ListKey } from './lists.ts';
 
 /** The fields of a view. */
 export const viewFields: readonly Field[] = [
@@ -19,7 +19,7 @@ export type NewView = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
-  list: ViewedKey;
+  list: ListKey;
   /** The filter, as `filterWithin` gives it. */
   filter: string;
   state: FormState;
@@ -28,7 +28,7 @@ export type NewView = {
 /** Asks for the name of a filter that a person saves. */
 export function newViewHtml({ person, base, list, filter, state }: NewView): string {
   const back = listAddress(base, list, filter);
-  const { word, here } = viewed[list];
+  const { word, here } = listsWithViews[list];
   return framedPage({
     title: 'Salvar filtro',
     here,

@@ -5,7 +5,7 @@ import { halfSignedIn, passByCode, passByPasskey } from '../../../operations/acc
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { asksForPasskey, isRefused, refuse, siteOf } from '../../passkeys.ts';
+import { asksForPasskey, isRefused, refuseSignIn, siteOf } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { secondFactorHtml } from './view.ts';
 
@@ -61,7 +61,7 @@ export function secondFactorPages(parts: PanelParts, cookies: Cookies): Router {
       if (!isRefused(error)) throw error;
       const half = await halfSignedIn(orm, secret);
       if (!half || !(error instanceof SignInRefused)) return startAgain(res, back);
-      refuse(res, error).send(secondFactorHtml({ ...half, back, fault: error.message }));
+      refuseSignIn(res, error).send(secondFactorHtml({ ...half, back, fault: error.message }));
     }
   }
 

@@ -4,10 +4,10 @@ import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
-type Asked = Pick<HalfSignedIn, 'email' | 'hasTotp' | 'hasPasskey'> & { back: string; fault?: string };
+type SecondFactorForm = Pick<HalfSignedIn, 'email' | 'hasTotp' | 'hasPasskey'> & { back: string; fault?: string };
 
 /** The forms of the second factor, after the right password. */
-export function secondFactorHtml(asked: Asked): string {
+export function secondFactorHtml(asked: SecondFactorForm): string {
   const { email, hasPasskey, back, fault } = asked;
   return plainPage(
     'Segundo passo',
@@ -25,13 +25,13 @@ export function secondFactorHtml(asked: Asked): string {
   );
 }
 
-function wayOf({ hasTotp, hasPasskey }: Asked): string {
+function wayOf({ hasTotp, hasPasskey }: SecondFactorForm): string {
   if (!hasTotp) return 'Use a sua chave de acesso, ou digite um código de recuperação.';
   const codes = 'Abra o aplicativo de códigos no celular e digite o que ele mostra';
   return hasPasskey ? `${codes}, ou use a sua chave de acesso.` : `${codes}.`;
 }
 
-function codeForm({ hasTotp, back }: Asked): Markup {
+function codeForm({ hasTotp, back }: SecondFactorForm): Markup {
   return html`<form class="stack" method="post" action="/segundo-fator">
       <input type="hidden" name="para" value="${back}" />
       <label class="field"

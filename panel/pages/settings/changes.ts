@@ -5,14 +5,15 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { Issue } from '../../../domain/errors.ts';
 import { mergeForm } from '../../../operations/provisioning.ts';
 import type { Field } from '../../forms/fields.ts';
-import { type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
+import { fieldsIn } from '../../forms/fields.ts';
+import { type ValueTree, readValues, formTexts } from '../../forms/read.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
-import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
+import { changeIn, conflictAt, valueInWords } from '../../forms/concurrent-changes.ts';
 import { municipalityFields } from './service-fields.ts';
-import { fieldsIn, type SettingsGroup } from './groups.ts';
+import { type SettingsGroup } from './groups.ts';
 import { findCity } from './identity.ts';
 import { listChange } from './list-changes.ts';
-import { entriesOf, listInWords, rowsFor, shownEntries } from './list-entries.ts';
+import { entriesOf, settingsListInWords, rowsFor, shownEntries } from './list-entries.ts';
 
 type Numberings = Parameters<typeof formWithNumbering>[1];
 
@@ -50,7 +51,7 @@ export function shownIn(
   { fields, lists }: SettingsForm,
   today = brasiliaDay(new Date()),
 ): FieldTexts {
-  const values = valuesOf(form, fields);
+  const values = formTexts(form, fields);
   for (const { name } of fields) if (name.endsWith('.nextNumber')) values[name] = '';
   const rows = lists.map((list) => rowsFor(list, shownEntries(list, entriesOf(list, form), today).rows));
   return Object.assign(values, ...rows) as FieldTexts;
@@ -61,14 +62,14 @@ export function ownIn(
   settings: ShownSettings,
   { fields, lists }: SettingsForm,
 ): { name: string; label: string; words: string }[] {
-  const [own, usual] = [valuesOf(settings.form, fields), valuesOf(settings.usual, fields)];
+  const [own, usual] = [formTexts(settings.form, fields), formTexts(settings.usual, fields)];
   const ownFields = fields
     .filter(({ name }) => !name.endsWith('.nextNumber') && own[name] !== usual[name])
-    .map((field) => ({ name: field.name, label: field.label, words: inWords(field, own[field.name] ?? '') }));
+    .map((field) => ({ name: field.name, label: field.label, words: valueInWords(field, own[field.name] ?? '') }));
   const ownLists = lists.flatMap((list) => {
     const entries = entriesOf(list, settings.form);
     if (entries.length === 0) return [];
-    return [{ name: list.name, label: list.title, words: listInWords(list, entries, brasiliaDay(new Date())) }];
+    return [{ name: list.name, label: list.title, words: settingsListInWords(list, entries, brasiliaDay(new Date())) }];
   });
   return [...ownFields, ...ownLists];
 }
@@ -90,7 +91,7 @@ export function changesBy(
   const kept = shownIn(settings, { fields, lists }, today);
   let seen = shown ?? kept;
   const { changed, conflicts } = changeIn(sent, { seen, kept, fields });
-  const issues = conflicts.map((field) => conflictAt(field.name, inWords(field, kept[field.name] ?? '')));
+  const issues = conflicts.map((field) => conflictAt(field.name, valueInWords(field, kept[field.name] ?? '')));
   for (const { name } of conflicts) seen = { ...seen, [name]: kept[name] ?? '' };
   const changes = wholeGroups(readValues(sent, changed), { sent, settings, today });
   issues.push(...findCity(changes, sent));

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Environment } from '../../../domain/companies/settings.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { wakeAfterCertificate } from '../../../http/runs/wake-after-certificate.ts';
-import { hasCertificate } from '../../../operations/distribution/rows.ts';
+import { hasCertificate } from '../../../operations/distribution/distribution-rows.ts';
 import { administering } from '../../../operations/in-company.ts';
 import { failures } from '../../failures.ts';
 import { readForm } from '../../forms/own-forms.ts';

@@ -165,7 +165,7 @@ export const notes: FieldGroup = {
   ],
 };
 
-export const contingency: FieldGroup = {
+export const contingencyFields: FieldGroup = {
   title: 'Contingência',
   help: 'O que acontece com as notas enquanto a SEFAZ não responde.',
   fields: [
@@ -200,7 +200,7 @@ export const contingency: FieldGroup = {
   ],
 };
 
-export const received: FieldGroup = {
+export const receivedFields: FieldGroup = {
   title: 'Notas recebidas',
   fields: [
     {

@@ -9,7 +9,7 @@ import { formOfGroup, ownIn, type ShownSettings } from './changes.ts';
 import type { AddressedGroup } from './groups.ts';
 import { entriesOf, shownEntries } from './list-entries.ts';
 import { asGroup, rowsIn } from './lists.ts';
-import { listHtml } from './lists-view.ts';
+import { settingsListHtml } from './lists-view.ts';
 import { trail, type View } from './view.ts';
 
 type GroupView = View & {
@@ -49,7 +49,7 @@ export function groupHtml({ person, base, group, settings, state, seen }: GroupV
         ${lists.map((list) => {
           const entries = entriesOf(list, settings.form);
           const { left } = shownEntries(list, entries, today);
-          return listHtml({ list, entries, left, today }, state);
+          return settingsListHtml({ list, entries, left, today }, state);
         })}
         <div class="actions">
           <button class="button">Guardar</button>

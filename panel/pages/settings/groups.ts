@@ -1,5 +1,14 @@
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
-import { contingency, identityParts, notes, numbers, received, regime, responsible, taxDefaults } from './fields.ts';
+import {
+  contingencyFields,
+  identityParts,
+  notes,
+  numbers,
+  receivedFields,
+  regime,
+  responsible,
+  taxDefaults,
+} from './fields.ts';
 import { buyerMail, buyerMailTexts } from './mail-fields.ts';
 import { accessLists, datedLists, type SettingsList, substituteList } from './lists.ts';
 import { serviceDefaults, services, templateName } from './service-fields.ts';
@@ -31,12 +40,12 @@ export const settingsGroups = {
     parts: [],
     lists: datedLists,
   },
-  notas: { title: 'Notas', help: 'Séries e números, DANFE, contingência.', parts: [numbers, notes, contingency] },
+  notas: { title: 'Notas', help: 'Séries e números, DANFE, contingência.', parts: [numbers, notes, contingencyFields] },
   servicos: { title: 'NFS-e', help: 'Série, regime e impostos dos serviços.', parts: [services, serviceDefaults] },
   recebidas: {
     title: 'Notas recebidas',
     help: 'O que acontece sozinho com o que outros emitem contra a empresa.',
-    parts: [received],
+    parts: [receivedFields],
   },
   emails: {
     title: 'E-mails aos clientes',
@@ -75,6 +84,3 @@ export function groupsWith(templates: readonly TemplateChoice[], chosen: string 
     parts: group.parts.map((part) => ({ ...part, fields: part.fields.map(withChoices) })),
   }));
 }
-
-/** All fields of these parts. */
-export const fieldsIn = (parts: readonly FieldGroup[]): Field[] => parts.flatMap(({ fields }) => fields);

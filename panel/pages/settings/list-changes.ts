@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Issue } from '../../../domain/errors.ts';
 import { plainDecimal } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type FieldTexts, writeRows } from '../../forms/rows.ts';
+import { isBlankRow, readRows, type Row, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { conflictAt } from '../../forms/concurrent-changes.ts';
-import { type Entry, wordsOf } from './list-entries.ts';
+import { type Entry, rowInWords } from './list-entries.ts';
 import { rowsIn, type SettingsList } from './lists.ts';
 
 type Entries = ReadonlyMap<string, Entry>;
@@ -14,13 +14,13 @@ const found = ({ sameAs = (key) => key }: SettingsList, entries: readonly Entry[
 /** The change of a list as the contract takes it, what is wrong with it, and what the form has seen by then, for its conflicts. */
 export type ListChange = { change: unknown; issues: Issue[]; seen: FieldTexts };
 
-type Told = { written: FieldTexts; seen: FieldTexts; kept: readonly Entry[]; today: string };
+type SentList = { written: FieldTexts; seen: FieldTexts; kept: readonly Entry[]; today: string };
 
 /**
  * Finds what a form changes of a list. A row that is ticked as removed or left empty is removed. A dated value that already applies cannot be
  * changed: its row is removed and another one written.
  */
-export function listChange(list: SettingsList, { written, seen, kept: keptEntries, today }: Told): ListChange {
+export function listChange(list: SettingsList, { written, seen, kept: keptEntries, today }: SentList): ListChange {
   const { sameAs = (key) => key } = list;
   const rows = readRows(written, rowsIn(list)).map(trimmed);
   const [shown, kept] = [found(list, readRows(seen, rowsIn(list)).map(trimmed)), found(list, keptEntries)];
@@ -28,7 +28,7 @@ export function listChange(list: SettingsList, { written, seen, kept: keptEntrie
   const said = new Map<string, Entry & { at: number }>();
   const issues: Issue[] = [];
   for (const [at, row] of rows.entries()) {
-    if (row.isGone || isBlank({ key: row.key, value: row.value })) continue;
+    if (row.isGone || isBlankRow({ key: row.key, value: row.value })) continue;
     const fault = rowFault(list, row) ?? (said.has(sameAs(row.key)) ? { column: 'key', message: list.twice } : null);
     if (fault) issues.push({ path: pathOf(list, at, fault.column), message: fault.message });
     else said.set(sameAs(row.key), { ...row, at });
@@ -44,7 +44,7 @@ export function listChange(list: SettingsList, { written, seen, kept: keptEntrie
       const message = 'Este dia já tem um valor, e o que já começou não se muda: tire a linha dele e escreva outra.';
       issues.push({ path, message });
     } else if (now?.value !== shown.get(key)?.value) {
-      issues.push(conflictAt(path, now ? wordsOf(list, now) : 'não está mais na lista'));
+      issues.push(conflictAt(path, now ? rowInWords(list, now) : 'não está mais na lista'));
       known = withSeen(list, known, key, now);
     }
   }

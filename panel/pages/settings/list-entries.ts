@@ -31,7 +31,7 @@ export function rowsFor(list: SettingsList, entries: readonly Entry[]): FieldTex
 }
 
 /** A row as people read it. */
-export function wordsOf(list: SettingsList, { key, value }: Entry): string {
+export function rowInWords(list: SettingsList, { key, value }: Entry): string {
   if (!list.value) return key;
   const said = list.value.choices?.find(([each]) => each === value)?.[1] ?? value;
   return list.usual === undefined ? `${key}: ${said}` : `${said}, desde ${shortDay(key)}`;
@@ -58,9 +58,11 @@ export function shownEntries(
 }
 
 /** A list in few words; for a setting by date, today's value and the next one. */
-export function listInWords(list: SettingsList, entries: readonly Entry[], today: string): string {
-  if (list.usual === undefined) return entries.map((entry) => wordsOf(list, entry)).join(', ');
+export function settingsListInWords(list: SettingsList, entries: readonly Entry[], today: string): string {
+  if (list.usual === undefined) return entries.map((entry) => rowInWords(list, entry)).join(', ');
   const { present, future } = standingIn(entries, today);
   const [next] = future;
-  return [present ? wordsOf(list, present) : `hoje ${list.usual}`, ...(next ? [wordsOf(list, next)] : [])].join('; ');
+  return [present ? rowInWords(list, present) : `hoje ${list.usual}`, ...(next ? [rowInWords(list, next)] : [])].join(
+    '; ',
+  );
 }

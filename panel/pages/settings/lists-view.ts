@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { fieldHtml, type FormState, idOf } from '../../forms/fields.ts';
 import { readRows, type Row } from '../../forms/rows.ts';
 import { count, shortDay } from '../../parts/words.ts';
-import { type Entry, standingIn, wordsOf } from './list-entries.ts';
+import { type Entry, standingIn, rowInWords } from './list-entries.ts';
 import { rowFields, rowsIn, type SettingsList } from './lists.ts';
 
 /** A list in a settings form: its stored rows, and how many past ones are left out. */
@@ -11,7 +11,7 @@ export type SettingsListView = { list: SettingsList; entries: readonly Entry[]; 
 type NumberedRow = { row: Row; at: number };
 
 /** A list in rows, with an empty one at the end. A setting by date shows today's value, and folds the past ones. */
-export function listHtml(view: SettingsListView, state: FormState): Markup {
+export function settingsListHtml(view: SettingsListView, state: FormState): Markup {
   const { list, entries, left, today } = view;
   const rows = withEmptyRow(list, readRows(state.values, rowsIn(list))).map((row, at): NumberedRow => ({ row, at }));
   const fault = state.faults[list.name];
@@ -47,8 +47,8 @@ function todayHtml({ list, entries, today }: SettingsListView): Markup {
   const { present, future } = standingIn(entries, today);
   const [next] = future;
   return html`<p>
-    <b>Hoje:</b> ${present ? wordsOf(list, present) : `${list.usual ?? ''}, como é de costume`}.
-    ${next ? html`<b>Depois:</b> ${wordsOf(list, next)}.` : undefined}
+    <b>Hoje:</b> ${present ? rowInWords(list, present) : `${list.usual ?? ''}, como é de costume`}.
+    ${next ? html`<b>Depois:</b> ${rowInWords(list, next)}.` : undefined}
   </p>`;
 }
 
@@ -69,7 +69,7 @@ function rowHtml(view: SettingsListView, { row, at }: NumberedRow, state: FormSt
   const inside = isFixed(view, row)
     ? html`<p>
         ${standing(standingIn(entries, today).present?.key === row['key'])}
-        ${wordsOf(list, { key: row['key'] ?? '', value: row['value'] ?? '' })}
+        ${rowInWords(list, { key: row['key'] ?? '', value: row['value'] ?? '' })}
         ${fields.map(({ name }) => html`<input type="hidden" name="${name}" value="${state.values[name] ?? ''}" />`)}
         ${fields.flatMap(({ name }) => (state.faults[name] ? [html`<strong class="wrong">${state.faults[name]}</strong>`] : []))}
       </p>`

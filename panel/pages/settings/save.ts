@@ -8,7 +8,7 @@ import { administering, inCompany } from '../../../operations/in-company.ts';
 import { findCompany, mergeForm, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
 import { findFiscalTemplates } from '../../../operations/records/fiscal-templates.ts';
 import type { FormState } from '../../forms/fields.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import { readRows, type FieldTexts } from '../../forms/rows.ts';
 import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -81,7 +81,7 @@ export async function saveSettings(
   } catch (error) {
     const groups = lists.map((list) => asGroup(list, readRows(written, rowsIn(list)).length));
     const all = [...fields, ...groups.flatMap((group) => group.fields)];
-    return { ...refused(error, form, all), values: written, seen };
+    return { ...refusedForm(error, form, all), values: written, seen };
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
+import { asksForPasskey, refuseSignIn, siteOf } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 import { ways } from './ways.ts';
@@ -39,7 +39,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
         enter(res, await signIn(orm, { email, password }, placeOf(req)), back);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        refuse(res, error).send(signInHtml({ back, email, fault: error.message, ...offered }));
+        refuseSignIn(res, error).send(signInHtml({ back, email, fault: error.message, ...offered }));
       }
     });
 
@@ -51,7 +51,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
       enter(res, { kind: 'SESSION', secret }, back);
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      refuse(res, error).send(signInHtml({ back, fault: error.message, ...offered }));
+      refuseSignIn(res, error).send(signInHtml({ back, fault: error.message, ...offered }));
     }
   });
 

@@ -5,10 +5,10 @@ import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 import { newPasswordField, passwordField } from '../../parts/password-fields.ts';
 import type { SignInWays } from './ways.ts';
 
-type Asked = SignInWays & { back: string; email?: string; fault?: string };
+type SignInForm = SignInWays & { back: string; email?: string; fault?: string };
 
 /** The ways to sign in: a password, a passkey, the organization's own sign-in. */
-export function signInHtml({ back, email = '', fault, hasPasswords, provider }: Asked): string {
+export function signInHtml({ back, email = '', fault, hasPasswords, provider }: SignInForm): string {
   return plainPage(
     'Entrar',
     html`<h1>Entrar</h1>

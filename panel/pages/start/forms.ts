@@ -1,7 +1,7 @@
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
+import { fieldsIn } from '../../forms/fields.ts';
 import { numbers, regimeField, taxDefaults } from '../settings/fields.ts';
-import { fieldsIn } from '../settings/groups.ts';
 
 const asked = [
   'cfop',

@@ -2,7 +2,7 @@ import type { DocumentStatus } from '../../../domain/documents/document.entity.t
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { DoctorFinding, FindingStatus } from '../../../operations/doctor/finding.ts';
 import type { DocumentWithStory } from '../../../operations/documents/story.ts';
-import { askedOnceHtml } from '../../forms/asked-once.ts';
+import { rowIdField } from '../../forms/row-id.ts';
 import { alert } from '../../parts/alert.ts';
 import { mark, wordOf } from '../../parts/states.ts';
 import { count } from '../../parts/words.ts';
@@ -61,7 +61,7 @@ export function noteAgainHtml({ base, progress }: StartView, asked: string, faul
       valor fiscal, e não gasta número de produção.
     </p>
     <form method="post" action="${base}/comecar/nota" class="actions">
-      ${askedOnceHtml(asked)}
+      ${rowIdField(asked)}
       <button class="button">Emitir a nota de teste</button>
       ${progress.done.has('nota') ? html`<a class="quiet-link" href="${base}/comecar/chave">A empresa já emitiu: continuar</a>` : undefined}
     </form>`;
@@ -113,7 +113,7 @@ export function keyFormHtml({ base, progress }: StartView, id: string, fault: st
       <a href="${base}/chaves">Chaves</a> se criam outras, com menos.
     </p>
     <form method="post" action="${base}/comecar/chave" class="actions">
-      ${askedOnceHtml(id)}
+      ${rowIdField(id)}
       <button class="button">Criar e mostrar a chave</button>
       ${progress.done.has('chave') ? html`<a class="quiet-link" href="${base}/comecar">Já há uma: concluir</a>` : undefined}
     </form>`;

@@ -9,9 +9,9 @@ import { createDocument } from '../../../operations/documents/create.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import { administering } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning.ts';
-import { askedIdIn } from '../../forms/asked-once.ts';
+import { rowIdIn } from '../../forms/row-id.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { keyAndFirstCall } from '../keys/view.ts';
@@ -60,12 +60,12 @@ export function startProofPages(parts: PanelParts): Router {
       if (company.environment !== 'HOMOLOGATION') {
         return void res.status(400).send(stepHtml(told, 'nota', noTestHtml(told.base)));
       }
-      const asked = askedIdIn(form) ?? uuid();
+      const asked = rowIdIn(form) ?? uuid();
       try {
         const id = await issueTest(res, asked);
         res.redirect(303, `${told.base}/comecar/nota?nota=${id}`);
       } catch (error) {
-        const { fault } = refused(error, form, []);
+        const { fault } = refusedForm(error, form, []);
         res.status(400).send(stepHtml(told, 'nota', noteAgainHtml(told, asked, fault)));
       }
     });
@@ -97,7 +97,7 @@ export function startProofPages(parts: PanelParts): Router {
     .post(admitted('createFirstKey'), async (req, res) => {
       const { company } = actingOn(res);
       const form = await readForm(req);
-      const id = askedIdIn(form) ?? uuid();
+      const id = rowIdIn(form) ?? uuid();
       const input = { company, id, name: 'Primeiro sistema', scopes: companyScopes };
       try {
         const { secret } = await administering(orm, company, (em) => createKey(em, input, company.actor));
@@ -113,7 +113,7 @@ export function startProofPages(parts: PanelParts): Router {
           </p>`;
         res.send(stepHtml(told, 'chave', body));
       } catch (error) {
-        const { fault } = refused(error, form, []);
+        const { fault } = refusedForm(error, form, []);
         const told = await view(res);
         res.status(400).send(stepHtml(told, 'chave', keyFormHtml(told, uuid(), fault)));
       }

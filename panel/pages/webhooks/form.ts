@@ -9,7 +9,7 @@ import {
 } from '../../../domain/webhooks/event-types.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
-import { filled, type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
+import { filled, type ValueTree, readValues, formTexts } from '../../forms/read.ts';
 import { eventWords } from '../../parts/event-words.ts';
 
 /** The events that endpoints of one kind of owner may receive. */
@@ -127,7 +127,7 @@ export function webhookValues(
     url: endpoint?.url ?? '',
     description: endpoint?.description ?? '',
     ...Object.fromEntries(all.map((event) => [nameOf(event), events.includes(event) ? 'sim' : ''])),
-    ...valuesOf({ ...endpoint, filters: { ...filters, model: models.length === 1 ? models[0] : null } }, about),
+    ...formTexts({ ...endpoint, filters: { ...filters, model: models.length === 1 ? models[0] : null } }, about),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../operations/webhooks/endpoints.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused } from '../../forms/read.ts';
+import { refusedForm } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { admitted } from '../../session.ts';
@@ -77,7 +77,7 @@ function webhooksOf(parts: PanelParts, place: WebhooksPlace): Router {
       const made = await of(res).create(form, id);
       res.send(webhookSecretHtml({ ...framed(res), ...made, isNew: true }));
     } catch (error) {
-      const state = refused(error, form, webhookFields(events));
+      const state = refusedForm(error, form, webhookFields(events));
       res.status(400).send(newWebhookHtml({ ...framed(res), id: id ?? uuid(), form: state }));
     }
   });
@@ -114,7 +114,7 @@ function webhooksOf(parts: PanelParts, place: WebhooksPlace): Router {
       const { url, ...changes } = of(res).changesIn(form);
       await change(req, res, { ...changes, ...(url === undefined ? {} : { url: checkedUrl(parts.guard, url) }) });
     } catch (error) {
-      return show(req, res, { form: refused(error, form, webhookFields(events)) });
+      return show(req, res, { form: refusedForm(error, form, webhookFields(events)) });
     }
     res.redirect(303, doneAt(pageOf(req, res), 'salvo'));
   });

@@ -53,7 +53,7 @@ export function webhooksHtml(view: Framed & { endpoints: EndpointWithHealth[] })
                 (each) =>
                   html`<li>
                     <span class="breaks"
-                      ><a href="${base}/webhooks/${each.endpoint.id}"><b>${nameOf(each.endpoint)}</b></a>
+                      ><a href="${base}/webhooks/${each.endpoint.id}"><b>${endpointName(each.endpoint)}</b></a>
                       <small>${each.endpoint.url}</small>
                       <small>${healthWords(each, now)}</small></span
                     >
@@ -65,7 +65,7 @@ export function webhooksHtml(view: Framed & { endpoints: EndpointWithHealth[] })
   );
 }
 
-export const nameOf = ({ description, url }: Pick<WebhookEndpoint, 'url' | 'description'>): string =>
+export const endpointName = ({ description, url }: Pick<WebhookEndpoint, 'url' | 'description'>): string =>
   description || (URL.parse(url)?.host ?? url);
 
 function standing({ endpoint, health }: EndpointWithHealth): Markup {
@@ -134,10 +134,10 @@ export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormStat
   const here = `${base}/webhooks/${id}`;
   return page(
     view,
-    nameOf(endpoint),
+    endpointName(endpoint),
     html`${trail(base)}
       <div class="head">
-        <h1 class="breaks">${nameOf(endpoint)}</h1>
+        <h1 class="breaks">${endpointName(endpoint)}</h1>
         ${standing(view)}
       </div>
       ${done} ${alert(fault)}

@@ -16,7 +16,7 @@ import { newClosing } from '../../support/rows/closing.ts';
 import { emptyCompany } from '../../support/rows/lots.ts';
 import { newOffice } from '../../support/rows/office.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 
 const dayMs = 86_400_000;
 let orm: Orm;
@@ -119,7 +119,12 @@ test('a link is forgotten a day after it expired, and not before', async () => {
 type Activities = ReturnType<typeof forgettingActivities>;
 
 function run(name: keyof Activities, store = blobs): Promise<unknown> {
-  const activities = forgettingActivities({ orm: worker, blobs: store, logger: remembering(logs), now: () => now });
+  const activities = forgettingActivities({
+    orm: worker,
+    blobs: store,
+    logger: collectingLogger(logs),
+    now: () => now,
+  });
   return new MockActivityEnvironment().run((): Promise<unknown> => activities[name]());
 }
 

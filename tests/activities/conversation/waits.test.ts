@@ -79,7 +79,7 @@ test('silence and a missing certificate say so', () => {
   expect(waitKindOf(certificateMissing)).toBe('CERTIFICATE');
 });
 
-test.each(waitKinds)('%s is told at once, unless every run passes through it', (waitingKind) => {
+test.each(waitKinds)('%s is reported at once, unless every run passes through it', (waitingKind) => {
   const since = new Date(1_000_000);
   const row = { waitingKind, waitingSince: since, reason };
   const isQuiet = waitingKind === 'START' || waitingKind === 'ANSWER';

@@ -12,11 +12,11 @@ import { AuthorityCall } from '../../../domain/documents/authority-call.entity.t
 import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
-import { addMissingRows } from '../../../operations/distribution/rows.ts';
+import { addMissingRows } from '../../../operations/distribution/distribution-rows.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { ownPorts } from '../../support/servers/own-ports.ts';
 import { byLogin, patientOrm, schemas, testDatabase } from '../../support/servers/parts.ts';
@@ -54,7 +54,7 @@ export async function openScene(): Promise<Scene> {
   const address = { host: '127.0.0.1', port: distributor.port };
   const limits = { timeoutMs: 30_000, maxAnswerBytes: 4_000_000 };
   const wire = createWire({ caBundle: distributor.caPem, address, ...limits });
-  const parts: Parts = { ...createParts(env, own, remembering([])), wire, now };
+  const parts: Parts = { ...createParts(env, own, collectingLogger([])), wire, now };
   const notAfter = new Date(Date.now() + 365 * 86_400_000);
   const key = createPrivateKey(anybody.privateKeyPem);
   const identity: SigningIdentity = {

@@ -69,7 +69,7 @@ test('the complete XML takes the place of the summary in the same row, both file
   ]);
 });
 
-test('a lot that is stored again changes nothing, and a file that another has the NSU of is told', async () => {
+test('a lot that is stored again changes nothing, and a file that another has the NSU of is reported', async () => {
   const company = await emptyCompany(orm);
   const entries = [entryOf(7, summaryOf(keyOf(7))), entryOf(8, eventOf(keyOf(7), '110110'))];
   expect(await stored(orm, company, entries)).toMatchObject({ stored: 2, unreadable: 0, clashes: [] });

@@ -10,20 +10,20 @@ const asked = {
   otherConclusions: 0,
 };
 
-const judged = (cStat: string, nProt = '891260000000001'): string =>
+const registeredAs = (cStat: string, nProt = '891260000000001'): string =>
   `<retEvento versao="1.00"><infEvento><tpAmb>2</tpAmb><verAplic>AN_1.0</verAplic><cOrgao>91</cOrgao><cStat>${cStat}</cStat>` +
   `<xMotivo>dito</xMotivo><chNFe>${accessKey}</chNFe><tpEvento>110140</tpEvento><nSeqEvento>1</nSeqEvento>` +
   `<dhRegEvento>2026-11-21T09:31:00-03:00</dhRegEvento>${cStat.startsWith('13') ? `<nProt>${nProt}</nProt>` : ''}</infEvento></retEvento>`;
 
 const lot = (cStat: string): string =>
   `<retEnvEvento ${namespace} versao="1.00"><idLote>1</idLote><tpAmb>2</tpAmb><verAplic>AN_1.0</verAplic><cOrgao>91</cOrgao>` +
-  `<cStat>128</cStat><xMotivo>Lote de Evento Processado</xMotivo>${judged(cStat)}</retEnvEvento>`;
+  `<cStat>128</cStat><xMotivo>Lote de Evento Processado</xMotivo>${registeredAs(cStat)}</retEnvEvento>`;
 
 const key = (cStat: string, events = ''): string =>
   `<retConsSitNFe ${namespace} versao="4.00"><tpAmb>2</tpAmb><verAplic>SP</verAplic><cStat>${cStat}</cStat><xMotivo>dito</xMotivo>` +
   `<cUF>35</cUF><chNFe>${accessKey}</chNFe>${events}</retConsSitNFe>`;
 
-const theirs = `<procEventoNFe versao="1.00">${signedXml.replace('ours', 'theirs')}${judged('136', '891260000000009')}</procEventoNFe>`;
+const theirs = `<procEventoNFe versao="1.00">${signedXml.replace('ours', 'theirs')}${registeredAs('136', '891260000000009')}</procEventoNFe>`;
 
 test.each(['135', '136'])('an EPEC answered %s is registered, with the protocol that its DANFE shows', (cStat) => {
   expect(readLot(lot(cStat), asked.event)).toMatchObject({

@@ -13,7 +13,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createParts } from '../../../worker/parts.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { signedIn } from '../../domain/pages/danfe/contingent-notes.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { computedNote, issuer, recipient } from '../../support/samples/notes.ts';
 import { sale } from '../../support/samples/sale.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   orm = await testOrm();
   ({ company } = await newCompany(orm));
   const env = readEnv({ LAVRA_MASTER_KEY: randomBytes(32).toString('base64'), LAVRA_SCHEMAS: schemas });
-  parts = createParts(env, orm, remembering([]));
+  parts = createParts(env, orm, collectingLogger([]));
 });
 afterAll(() => orm.close());
 

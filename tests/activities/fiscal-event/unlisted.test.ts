@@ -5,9 +5,9 @@ import type { EventResult } from '../../../domain/sefaz/answers.ts';
 
 const send = (cStat: string | null, notSent = false): Call => ({ role: 'send', startedAt: 0, cStat, notSent });
 
-type Asked = Parameters<typeof unlistedManifestation>[0];
+type ManifestationState = Parameters<typeof unlistedManifestation>[0];
 
-function attempt(calls: Call[], { code = '210200', otherConclusions = 0 } = {}): Asked {
+function attempt(calls: Call[], { code = '210200', otherConclusions = 0 } = {}): ManifestationState {
   return { event: { type: 'MANIFESTATION', code }, calls, otherConclusions };
 }
 
@@ -16,7 +16,8 @@ function listed(tpEvento: string): EventResult {
   return { ...silent, cStat: '135', xMotivo: 'Evento registrado', tpEvento, nSeqEvento: 1 };
 }
 
-const outcome = (state: Asked, events: EventResult[] = []) => unlistedManifestation(state, events)?.outcome?.kind;
+const outcome = (state: ManifestationState, events: EventResult[] = []) =>
+  unlistedManifestation(state, events)?.outcome?.kind;
 
 test('a duplicate about which the authorizer says nothing is registered, and its protocol follows later', () => {
   expect(unlistedManifestation(attempt([send('573')]), [listed('110110')])).toMatchObject({
@@ -61,7 +62,11 @@ test.each([
   ['another system’s, where ours cannot have arrived', [send(null, true), send('573')], 'rejected'],
   ['nothing yet, after another answer', [send('573'), send('108')], undefined],
 ] as const)('a duplicate at SVRS of which the note’s authorizer tells nothing is %s', (_what, calls, kind) => {
-  const state: Asked = { event: { type: 'FIXED_ASSET', code: '211130' }, calls: [...calls], otherConclusions: 0 };
+  const state: ManifestationState = {
+    event: { type: 'FIXED_ASSET', code: '211130' },
+    calls: [...calls],
+    otherConclusions: 0,
+  };
   expect(unlistedElsewhere(state)?.outcome?.kind).toBe(kind);
   const carrier = { type: 'CARRIER_ACCESS', code: '110150' } as const;
   expect(unlistedElsewhere({ ...state, event: carrier })?.outcome?.kind).toBe(kind);

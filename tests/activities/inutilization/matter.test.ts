@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => installation.close());
 afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
-test('a range that the authority takes is kept with its protocol, and told once', async () => {
+test('a range that the authority takes is kept with its protocol, and reported once', async () => {
   const { end, range } = await giveUp(100, 102);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
@@ -37,7 +37,7 @@ test('a range that the authority takes is kept with its protocol, and told once'
   ]);
 });
 
-test('a range whose answer got lost is said again, and 563 gives the first protocol', async () => {
+test('a range whose answer got lost is sent again, and 563 gives the first protocol', async () => {
   await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeInutilizacao' });
   const { end, range } = await giveUp(110, 110);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '563' });

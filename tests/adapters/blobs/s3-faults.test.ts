@@ -51,7 +51,7 @@ underTest('an object store that is not well', () => {
     ['cuts', 'away'],
     ['silent', 'away'],
     ['full', 'full'],
-  ] as const)('that is %s is told as %s, and takes the same part afterwards', async (mischief, fault) => {
+  ] as const)('that is %s is reported as %s, and takes the same part afterwards', async (mischief, fault) => {
     const key = newKey();
     const uploadId = await blobs.begin(key);
     way.state.mischief = mischief;

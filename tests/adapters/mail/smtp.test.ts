@@ -78,7 +78,7 @@ test('550 refuses a mail for good, with the server’s words; 451 asks for patie
   expect(server.mails).toEqual([]);
 });
 
-test('one refused recipient beside another leaves the mail taken, and is told', async () => {
+test('one refused recipient beside another leaves the mail taken, and is reported', async () => {
   server.state.refusedAddress = 'socio@empresa.example';
   expect(await mailer().send(mail)).toEqual({ kind: 'taken', refused: ['socio@empresa.example'] });
   expect(server.mails[0]?.recipients).toEqual(['dona@empresa.example']);

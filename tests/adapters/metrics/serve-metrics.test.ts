@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createRegistry } from '../../../adapters/metrics/process-metrics.ts';
 import { type MetricsSource, serveMetrics } from '../../../adapters/metrics/serve-metrics.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function serve(
   sources: MetricsSource[],
   { logs = [], port = 0 }: { logs?: Record<string, unknown>[]; port?: number } = {},
 ) {
-  const server = await serveMetrics({ host: '127.0.0.1', port }, { sources, logger: remembering(logs) });
+  const server = await serveMetrics({ host: '127.0.0.1', port }, { sources, logger: collectingLogger(logs) });
   closing.push(() => server.close());
   return server;
 }

@@ -132,7 +132,7 @@ test('a message that was given up while connecting is not sent when the connecti
   expect(requests).toHaveLength(0);
 });
 
-test('a connection that takes too long is told from an answer that does', async () => {
+test('a connection that takes too long is distinguished from an answer that does', async () => {
   const port = await tcpServer(() => {});
   const posting = transport(port, { timeoutMs: 20_000, connectTimeoutMs: 200 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'connect_timeout', sent: false });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.close());
 
-test('a delivery is the raw body under the three headers, and their twins while those live', async () => {
+test('a delivery is the raw body under the three headers, and their older names while those live', async () => {
   const at = new Date('2026-12-01T12:00:00Z');
   const received: { headers: Record<string, unknown>; body: string }[] = [];
   const url = await stage.receiver((request, response) => {
@@ -123,7 +123,7 @@ test('a receiver that never answers ends at the deadline', async () => {
   expect(outcome.durationMs).toBeLessThan(9_000);
 });
 
-test('a receiver that is away is told so', async () => {
+test('a receiver that is away is reported as such', async () => {
   const [port] = await ownPorts(1);
   const outcome = await stage.deliverer().deliver(delivery(`http://127.0.0.1:${port}/hook`));
   expect(outcome).toMatchObject({ ok: false, status: null, error: 'O endereço recusou a conexão.' });

@@ -44,7 +44,7 @@ test.each([
   expect(posts).toBe(0);
 });
 
-test('a receiver that speaks no TLS is told so', async () => {
+test('a receiver that speaks no TLS is reported as such', async () => {
   const { port } = new URL(await stage.receiver((_request, response) => response.end()));
   const outcome = await stage.deliverer().deliver(delivery(`https://127.0.0.1:${port}/`));
   expect(outcome.error).toBe('Não foi possível abrir uma conexão TLS com o endereço.');
@@ -81,9 +81,14 @@ async function receiver(
   return `https://${host}:${new URL(url).port}/hook`;
 }
 
-type Wanted = { name?: string; notBefore?: Date; notAfter?: Date; issuer?: Credentials };
+type CertificateOptions = { name?: string; notBefore?: Date; notAfter?: Date; issuer?: Credentials };
 
-function server({ name = host, notBefore = days(-1), notAfter = days(1), issuer = authority }: Wanted): Credentials {
+function server({
+  name = host,
+  notBefore = days(-1),
+  notAfter = days(1),
+  issuer = authority,
+}: CertificateOptions): Credentials {
   const key = newKey();
   const extensions = [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }];
   const certificate = makeCertificate({ key, units: [], commonName: name, notBefore, notAfter, extensions, issuer });

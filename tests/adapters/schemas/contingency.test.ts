@@ -107,7 +107,7 @@ test('a note says the same of its sale in every form: only what follows from tpE
   expect(offline).toBe(online);
 });
 
-type Asked = {
+type NoteOptions = {
   consumer: ClientSnapshot;
   version: '2' | '3';
   state: string;
@@ -115,7 +115,7 @@ type Asked = {
   issued: { environment: 'PRODUCTION' | 'HOMOLOGATION'; issuedAt: Date; number: number };
 };
 
-function consumerNote({ consumer, version, state, total, issued }: Asked): string {
+function consumerNote({ consumer, version, state, total, issued }: NoteOptions): string {
   const address = { ...issuer.settings.address, state };
   const settings = { ...issuer.settings, address, nfce: { qrCodeVersion: version } };
   const { totals } = computedNote();

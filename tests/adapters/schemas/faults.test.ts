@@ -60,7 +60,7 @@ test.each([
     /^Falta informar CNPJ, CPF ou idEstrangeiro\.$/,
   ],
   ['a CFOP out of this world', { items: [computedItem({ cfop: '9102' })] }, /CFOP de 4 algarismos/],
-])('%s is told in Portuguese, with what was found and what is accepted', (_, overrides, sentence) => {
+])('%s is reported in Portuguese, with what was found and what is accepted', (_, overrides, sentence) => {
   const faults = faultsOf(signed(overrides));
   expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(sentence)]);
 });

@@ -16,9 +16,9 @@ const signer = makeSigner();
 const csc: Csc = { id: '1', token: '0123456789ABCDEF0123' };
 const nobody = { ...recipient, document: '', documentType: null, address: null };
 
-type Asked = { state?: string; version?: QrCodeVersion | null; csc?: Csc | null; issued?: Partial<NoteIdentity> };
+type NoteOptions = { state?: string; version?: QrCodeVersion | null; csc?: Csc | null; issued?: Partial<NoteIdentity> };
 
-function consumerNote({ state = 'SP', version = null, csc: own = csc, issued = {} }: Asked = {}) {
+function consumerNote({ state = 'SP', version = null, csc: own = csc, issued = {} }: NoteOptions = {}) {
   const address = { ...issuer.settings.address, state, municipalityCode: `${stateCode(state)}00000` };
   const settings = { ...issuer.settings, address, nfce: { qrCodeVersion: version } };
   const note = computedNote({ model: '65', finalConsumer: true, recipient: nobody, issuer: { ...issuer, settings } });

@@ -94,7 +94,7 @@ const samples: Change[][] = [
 
 const ofDps = [...apiFields].filter(([place]) => !place.startsWith('e101101'));
 
-test.each(ofDps)('%s, left empty, is told by its place and by the name that the API has for it', (place, field) => {
+test.each(ofDps)('%s, left empty, is reported by its place and by the name that the API has for it', (place, field) => {
   const found = samples.map((changes) => emptied(dps(signer, cnpj, changes), place)).find((each) => each !== null);
   expect(found).toBeDefined();
   if (!found?.isLeaf) return;
@@ -105,7 +105,7 @@ test.each(ofDps)('%s, left empty, is told by its place and by the name that the 
   ]);
 });
 
-test('every sample is sound, so that what is told is what was emptied', () => {
+test('every sample is sound, so that what is reported is what was emptied', () => {
   for (const changes of samples) expect(validator.validate('DPS_v1.01.xsd', dps(signer, cnpj, changes))).toEqual([]);
 });
 
@@ -205,7 +205,7 @@ test.each<[string, Change, RegExp | string]>([
     [/<vDedRed>.*<\/vDedRed>/, '<vDedRed></vDedRed>'],
     'Falta informar pDR, vDR ou documentos.',
   ],
-])('%s is told in Portuguese, with what was found and what is accepted', (_, change, sentence) => {
+])('%s is reported in Portuguese, with what was found and what is accepted', (_, change, sentence) => {
   const faults = validator.validate('DPS_v1.01.xsd', dps(signer, cnpj, [change]));
   expect(faults.map(({ message }) => message)).toEqual([
     typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
@@ -220,7 +220,7 @@ test.each<[Change, string, string]>([
     'xMotivo tem 4 caracteres e o mínimo é 15: complete.',
   ],
   [[/<CNPJAutor>.*<\/CNPJAutor>/, ''], 'CPFAutor', 'Falta informar CNPJAutor ou CPFAutor.'],
-])('a request to cancel with %j is told at %s: %s', (change, path, message) => {
+])('a request to cancel with %j is reported at %s: %s', (change, path, message) => {
   const faults = validator.validate('pedRegEvento_v1.01.xsd', cancelRequest(signer, cnpj, [change]));
   expect(faults).toEqual([expect.objectContaining({ path, message })]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CarrierInput, carrierSnapshot } from '../../../domain/carriers/carrier-input.ts';
 import { normalizeCarrier, normalizeVehicle } from '../../../domain/carriers/normalize.ts';
-import { recordOf } from '../../../domain/companies/company-form.ts';
+import { companyRecord } from '../../../domain/companies/company-form.ts';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { transportOf } from '../../../domain/documents/compute/note.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
@@ -50,7 +50,7 @@ test.each(ofCompany)('whatever %s of a company says, what is saved passes the of
     fc.asyncProperty(letters, async (text) => {
       const form = accepted(() => readCompanyForm(replaced(company, path, text)), path);
       if (!form) return;
-      const { tradeName = null, ...record } = recordOf(form);
+      const { tradeName = null, ...record } = companyRecord(form);
       expect({ text, faults: await faultsOf({ issuer: { ...record, tradeName } }) }).toEqual({ text, faults: [] });
     }),
     { numRuns: 40 },

@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('an invitation is answered once: two tabs at once leave one answer, and the other is told', async () => {
+test('an invitation is answered once: two tabs at once leave one answer, and the other is notified', async () => {
   const { token } = await invitationOf(api.orm, office, company);
   const both = await Promise.all([answer(token, { answer: 'accept' }), answer(token, { answer: 'refuse' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);

@@ -92,7 +92,7 @@ test('a list has the newest first, and of one month alone where it is said', asy
   expect((await api.call('GET', `${path}?month=outubro`, { key })).status).toBe(400);
 });
 
-test('nothing of another company is told', async () => {
+test('nothing of another company is shown', async () => {
   const [owner, stranger] = [await newCompany(api.orm), await newCompany(api.orm)];
   const id = await comparisonOf(api.orm, owner.company, [{ kind: 'GAP', from: 5, to: 9 }]);
   expect((await api.call('GET', `${path}/${id}`, { key: stranger.key })).status).toBe(404);

@@ -188,9 +188,9 @@ test('a slow reader that goes on is not cut', async () => {
   answer.destroy();
 });
 
-type Asked = { key?: string; method?: string; of?: TestApi };
+type ExportRequest = { key?: string; method?: string; of?: TestApi };
 
-async function ask(target: string, { key, method = 'GET', of = api }: Asked = {}): Promise<IncomingMessage> {
+async function ask(target: string, { key, method = 'GET', of = api }: ExportRequest = {}): Promise<IncomingMessage> {
   const headers = key ? { authorization: `Bearer ${key}` } : {};
   const [answer] = (await once(request(`${of.url}${target}`, { method, agent, headers }).end(), 'response')) as [
     IncomingMessage,

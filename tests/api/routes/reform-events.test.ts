@@ -32,7 +32,7 @@ function wholeItem(xml: string, number: number) {
 
 const eventOf = (body: object): Event => (body as { event: Event }).event;
 
-test('the issuer says that all is paid: registered at SVRS, told in the detail, proven by its XML', async () => {
+test('the issuer says that all is paid: registered at SVRS, shown in the detail, proven by its XML', async () => {
   const { note } = await desk.issued();
   const answer = await desk.bySeller(note, { type: 'EFFECTIVE_PAYMENT' });
   expect({ status: answer.status, body: answer.body }).toMatchObject({
@@ -136,7 +136,7 @@ test('what the note speaks against is refused with the field, and nothing is sen
   expect(await desk.sends()).toBe(before);
 });
 
-test('each type has fields of its own: one that is missing or too many is told with its name', async () => {
+test('each type has fields of its own: one that is missing or too many is reported with its name', async () => {
   const { note, row } = await desk.received();
   const refused = async (send: Promise<{ status: number; body: Record<string, unknown> }>, ...paths: string[]) => {
     const { status, body } = await send;

@@ -54,7 +54,7 @@ async function issued(chNFSe: string): Promise<Document> {
   return document;
 }
 
-test('the taker confirms a received NFS-e: registered at SEFIN, told with the note, proven by its XML', async () => {
+test('the taker confirms a received NFS-e: registered at SEFIN, shown with the note, proven by its XML', async () => {
   const chNFSe = await generated();
   const row = await received(chNFSe);
   const answer = await desk.byBuyer(row, { type: 'SERVICE_CONFIRMATION' });

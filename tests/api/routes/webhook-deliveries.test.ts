@@ -139,7 +139,7 @@ test('a delivery tells each of its attempts in order, and when it goes on', asyn
   ]);
 });
 
-test('of more than 200 attempts the last 200 are told', async () => {
+test('of more than 200 attempts the last 200 are shown', async () => {
   const id = await endpoint();
   const delivery = await plant(id, { attempts: 205 });
   await acrossCompanies(api.orm).execute(

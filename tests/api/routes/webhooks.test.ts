@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
-import { createNames } from '../../../adapters/outbound/names.ts';
+import { createNames } from '../../../adapters/outbound/host-names.ts';
 import { masterKey, seal, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownRejection, rejectionByCode } from '../../../api/views/rejection.ts';
 
-test('each authority is explained by its own catalogue, told by the form of the code', () => {
+test('each authority is explained by its own catalogue, found by the form of the code', () => {
   expect(rejectionByCode('778', 'Rejeicao: NCM inexistente [nItem:3]')).toMatchObject({
     code: '778',
     field: 'items[2].ncm',

@@ -36,7 +36,7 @@ test('a CSC is stored sealed, opens with the master key alone, and is never show
   expect(unseal(masterKey(key), sealOwner.csc(stored.company, 'HOMOLOGATION'), stored.sealed)).toBe(token);
 });
 
-test('doubts are refused where a flag says so, and told where none does', async () => {
+test('doubts are refused where a flag says so, and reported where none does', async () => {
   const shown = async (): Promise<unknown> => (await lavraJson(['company', 'show', company], settings)).answer;
   expect(await shown()).toMatchObject({ doubts: 'WARN' });
   expect(await lavraJson(['company', 'set', company, '--doubts', 'REFUSE'], settings)).toMatchObject({ code: 0 });

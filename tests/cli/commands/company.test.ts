@@ -69,7 +69,7 @@ test('the sheet’s orientation and logo come from flags; a logo that is no imag
   await rm(folder, { recursive: true });
 });
 
-test('faults are told in one sentence and per field, with exit code 1 and no stack', async () => {
+test('faults are reported in one sentence and per field, with exit code 1 and no stack', async () => {
   const { code, error } = await lavraJson(['company', 'create', '--name', 'X', '--state', 'SP'], settings);
   expect(code).toBe(1);
   expect(error).toMatchObject({ error: { code: 'validation_error' } });

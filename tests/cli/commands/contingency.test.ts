@@ -7,7 +7,7 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId, replacedId } from '../../../temporal/names.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { replacedNote } from '../../support/rows/replaced.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
@@ -53,7 +53,7 @@ test('notes that wait for their authority are told when a person enters or leave
   );
 });
 
-test('without Temporal what was entered stands, and is told to be seen later', async () => {
+test('without Temporal what was entered stands, and is said to be seen later', async () => {
   await processing('AUTHORITY_UNREACHABLE');
   const away = { ...settings, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const enter = ['contingency', 'enter', ...about, '--model', 'NFCE', '--reason', reason];
@@ -64,7 +64,7 @@ test('without Temporal what was entered stands, and is told to be seen later', a
   expect(answer).toMatchObject({ entered: [{ type: 'NFCE', reason }], environment: 'HOMOLOGATION' });
 });
 
-test('a number that was proposed is given up by a command, and its run is told', async () => {
+test('a number that was proposed is given up by a command, and its run is notified', async () => {
   const proposed = { status: 'PROPOSED', waitingKind: 'PERSON', waitingSince: new Date() } as const;
   const note = await replacedNote(orm, company, proposed);
   const lost = await replacedNote(orm, company);
@@ -74,7 +74,7 @@ test('a number that was proposed is given up by a command, and its run is told',
   expect(out).toContain(`→ lavra contingency give-up ${note.id} --company ${company.id}`);
   const given = await lavraJson(['contingency', 'give-up', note.accessKey, ...about], settings);
   expect(given).toMatchObject({ code: 0, answer: { id: note.id, number: note.number, told: true } });
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const retried = await lavraJson(['contingency', 'retry', ...about], settings);
     expect(retried).toMatchObject({ code: 0, answer: { unsettled: 2, told: 1 } });
   });

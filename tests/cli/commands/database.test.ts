@@ -215,7 +215,7 @@ test.each(wrongs)(
   },
 );
 
-test('a login that does not get in is told, with its setting and without its password', async () => {
+test('a login that does not get in is reported, with its setting and without its password', async () => {
   const wrong = Object.assign(new URL(settings.DATABASE_WORKER_URL ?? ''), { password: 'qwerty' }).href;
   const found = (await findings({ ...settings, DATABASE_WORKER_URL: wrong })).filter(({ status }) => status !== 'OK');
   expect(found).toMatchObject([{ status: 'FAILURE', mend: expect.stringContaining('DATABASE_WORKER_URL') }]);
@@ -257,15 +257,15 @@ function asAdministrator(): string {
   return Object.assign(new URL(DATABASE_ADMIN_URL), { pathname: new URL(DATABASE_URL).pathname }).href;
 }
 
-type Found = { check: string; status: string; message: string; mend?: string };
+type Finding = { check: string; status: string; message: string; mend?: string };
 
-async function examined(environment: Record<string, string>): Promise<Found[]> {
+async function examined(environment: Record<string, string>): Promise<Finding[]> {
   const { answer } = await lavraJson(['doctor'], { TEMPORAL_ADDRESS: '127.0.0.1:1', ...environment });
-  return (answer as { findings: Found[] }).findings.filter(({ check }) => check === 'logins');
+  return (answer as { findings: Finding[] }).findings.filter(({ check }) => check === 'logins');
 }
 
 /** The doctor's findings about logins. On a busy machine the doctor may give up on the database and say nothing of logins: so this is repeated. */
-function findings(environment: Record<string, string> = settings): Promise<Found[]> {
+function findings(environment: Record<string, string> = settings): Promise<Finding[]> {
   return until('the doctor gets to the logins', async () => {
     const found = await examined(environment);
     return found.length > 0 && found;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-test('with everything down each part is told, how to mend it, and the exit code is 1', async () => {
+test('with everything down each part is reported, how to mend it, and the exit code is 1', async () => {
   const { code, answer } = await lavraJson(['doctor'], away);
   expect(code).toBe(1);
   expect(answer).toMatchObject({ healthy: false });
@@ -117,9 +117,9 @@ test('a company of a state that asks who made the software, and for his code, is
   expect(await lacks()).toEqual([]);
 });
 
-type Found = { check: string; company?: string; status: string; message: string; mend?: string };
+type Finding = { check: string; company?: string; status: string; message: string; mend?: string };
 
-function found(answer: unknown, check: string): Found[] {
-  const { findings } = answer as { findings: Found[] };
+function found(answer: unknown, check: string): Finding[] {
+  const { findings } = answer as { findings: Finding[] };
   return findings.filter((finding) => finding.check === check);
 }

@@ -12,7 +12,7 @@ import { modulus11 } from '../../../domain/modulus-11.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId } from '../../../temporal/names.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
 import { companyForm } from '../company-form.ts';
@@ -37,7 +37,9 @@ test.each([
 ])('%j reaches the stopped emission as what a person decided', async (args, decision) => {
   const id = await document('PROCESSING');
   const run = await emissionOf(id);
-  await insist(async () => expect((await lavraJson(['documents', 'resolve', id, ...args], settings)).code).toBe(0));
+  await untilTemporalTakes(async () =>
+    expect((await lavraJson(['documents', 'resolve', id, ...args], settings)).code).toBe(0),
+  );
   const signals = await signalsOf(run);
   expect(namesOf(signals)).toEqual(['resolved']);
   const [payload] = signals[0]?.input?.payloads ?? [];
@@ -59,7 +61,7 @@ test('what waits for a company to mend something is told to try now, and what th
     { id: silenced, kind: 'THROTTLED', until: '2030-01-02T03:04:05.000Z', command: null },
     { id: lost, kind: null, command: null, reason: expect.stringContaining('reconciliação') },
   ];
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const { answer } = await lavraJson(retry, settings);
     const told = answer as { woken: number; unmoved: { id: string }[] };
     const ours = told.unmoved.filter(({ id }) => unmoved.some((each) => each.id === id));
@@ -76,7 +78,7 @@ test('what waits for a company to mend something is told to try now, and what th
 test('one document is told to try now, and one that does not wait is refused', async () => {
   const id = await document('PROCESSING');
   const run = await emissionOf(id);
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     expect(await lavraJson(['documents', 'retry', id], settings)).toMatchObject({ answer: { woken: 1, unmoved: [] } });
   });
   expect(namesOf(await signalsOf(run))).toEqual(['mended']);
@@ -95,7 +97,7 @@ test.each([
   ['a key with a wrong check digit', ['--adopt', `${accessKey.slice(0, -1)}9`], 'invalid_input'],
 ])('%s is refused', async (_what, args, code) => {
   const id = await document('PROCESSING');
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const answered = await lavraJson(['documents', 'resolve', id, ...args], settings);
     expect(answered).toMatchObject({ code: 1, error: { error: { code } } });
   });
@@ -108,7 +110,7 @@ test('a decision about an emission that has no run starts one that finds it, and
   await lavraJson(['documents', 'retry', id], settings);
   const dueAt = `select attempt, due_at < now() as "isDue" from run_look where id = ?`;
   expect(await acrossCompanies(orm).execute(dueAt, [id])).toEqual([{ attempt: 1, isDue: true }]);
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     expect(await lavraJson(['documents', 'resolve', id, '--reject'], settings)).toMatchObject({ code: 0 });
   });
   const begun = temporal.client.workflow.getHandle(emissionId(id, 1));
@@ -129,7 +131,7 @@ test('a stopped service adopts the NFS-e by the key of 50 characters, and no key
     error: { error: { code: 'invalid_input', message: expect.stringContaining('NFS-e') } },
   });
   const nfseKey = nfseKeyOf('3550308221122233300018100000000000412611000000001');
-  await insist(async () => expect((await adopt(nfseKey)).code).toBe(0));
+  await untilTemporalTakes(async () => expect((await adopt(nfseKey)).code).toBe(0));
   expect(namesOf(await signalsOf(run))).toEqual(['resolved']);
 });
 
@@ -139,7 +141,7 @@ test('with Temporal away the decision is not lost in silence', async () => {
   expect(answered).toMatchObject({ code: 3, error: { error: { code: 'temporal_unavailable' } } });
 });
 
-test('a document is shown with what was said of it, or told to be unknown', async () => {
+test('a document is shown with what was said of it, or reported as unknown', async () => {
   const id = await document('PROCESSING');
   const { answer } = await lavraJson(['documents', 'show', id], settings);
   expect(answer).toMatchObject({ id, status: 'PROCESSING', attempts: [], authorityCalls: [] });

@@ -11,7 +11,7 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { invitationId, webhooksId } from '../../../temporal/names.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
@@ -139,7 +139,7 @@ test.each([
 
 test('what hears of a link is woken, and the run of its mail is started', async () => {
   const endpoint = await listening();
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     await acrossCompanies(orm).nativeDelete(OfficeLink, { office: office.id });
     const { answer } = await lavraJson(['link', 'request', ...sides()], withTemporal);
     expect(answer).toMatchObject({ isInvited: true, isAwake: true });

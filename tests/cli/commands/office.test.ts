@@ -67,7 +67,7 @@ test('an office is suspended and works again, and neither changes anything a sec
   expect((await lavraJson(['office', 'resume', taxId], settings)).answer).toMatchObject({ suspendedAt: null });
 });
 
-test('an office that is not there is told from one that is', async () => {
+test('an office that is not there is distinguished from one that is', async () => {
   const { code, err } = await lavra(['office', 'suspend', '11444777000161'], settings);
   expect([code, err]).toEqual([1, expect.stringContaining('veja "office list". [office_not_found]')]);
 });

@@ -35,7 +35,7 @@ test('a state is shown with all of its periods, and the CBS that nobody has publ
   expect(out).toMatch(/2027-01-01 +2028-12-31 +0,05% +0,05% +não publicada/);
 });
 
-test('the day of the table of classes is told, with the place where its next is found', async () => {
+test('the day of the table of classes is shown, with the place where its next is found', async () => {
   const { out } = await lavra(['rates', 'show', '--state', 'al'], nobody);
   expect(out).toContain('(cClassTrib): tabela oficial de 2026-10-08');
   const { answer } = await lavraJson(['rates', 'show', '--state', 'al'], nobody);

@@ -62,7 +62,7 @@ test('what the last comparison found is shown with what is done about each, and 
   });
 });
 
-test('a difference about which nothing is left to do is told no more, and no other', async () => {
+test('a difference about which nothing is left to do is reported no more, and no other', async () => {
   const company = await emptyCompany(orm);
   const of = ['reconcile', '--company', company.taxId, ...october];
   await comparedMonth(company, [

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a sale that passes on the day is told with what changes, in a file of lines and a page', async () => {
+test('a sale that passes on the day is reported with what changes, in a file of lines and a page', async () => {
   const { code, reports } = await rehearsed('2027-01-04', '--cbs', '8.8');
   expect(reports).toMatchObject([
     { report: { total: 1, fates: { FIT: 1 }, unjudged: null, unchecked: null, refusals: [] } },

@@ -12,7 +12,7 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
-import { insist, until } from '../../support/checks/until.ts';
+import { untilTemporalTakes, until } from '../../support/checks/until.ts';
 import { newOffice } from '../../support/rows/office.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { type TestTemporal, testTemporal } from '../../support/servers/temporal.ts';
@@ -83,7 +83,7 @@ test('endpoints of offices are listed, and their actors found by the label of th
   expect((await lavraJson(both, settings)).error).toMatchObject({ error: { code: 'invalid_input' } });
 
   await delivery(owned, 'FAILED');
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const { answer: requeued } = await lavraJson(['webhooks', 'redeliver', owned.id, '--failed'], settings);
     expect(requeued).toMatchObject({ isAwake: true });
   });
@@ -130,7 +130,7 @@ test('what failed is put back into the queue, all of it or one, and the actor is
   ];
   const all = await lavraJson(['webhooks', 'redeliver', id, '--failed'], settings);
   expect(all.answer).toEqual({ requeued: 2, isAwake: expect.any(Boolean) });
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     const one = await lavraJson(['webhooks', 'redeliver', id, '--delivery', arrived], settings);
     expect(one.answer).toEqual({ requeued: 1, isAwake: true });
   });
@@ -160,7 +160,7 @@ test('an endpoint is enabled only when its address answers the ping', async () =
   expect(refused).toMatchObject({ code: 1, error: { error: { code: 'webhook_unreachable' } } });
   expect(await acrossCompanies(orm).findOneOrFail(WebhookEndpoint, id)).toMatchObject({ isActive: false });
   receiverAnswers = 204;
-  await insist(async () => {
+  await untilTemporalTakes(async () => {
     await acrossCompanies(orm).nativeUpdate(WebhookEndpoint, { id }, inactive);
     const { answer } = await lavraJson(['webhooks', 'enable', id], settings);
     expect(answer).toMatchObject({ wasInactive: true, isAwake: true });

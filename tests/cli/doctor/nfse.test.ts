@@ -96,7 +96,7 @@ test('a company of services alone needs no state registration, and the SEFAZ is 
   expect(messageOf(found, 'sefin_tls')).toContain('TLS mútuo');
 });
 
-test('an authority that is not trusted is told for each of its hosts', async () => {
+test('an authority that is not trusted is reported for each of its hosts', async () => {
   const found = await doctorWith({ ...settings(), LAVRA_CA_BUNDLE: '' });
   for (const check of ['sefin_tls', 'adn_tls']) {
     expect(found.find((finding) => finding.check === check)).toMatchObject({
@@ -116,19 +116,19 @@ test('the SEFIN is looked for where the operator says that it is in homologation
   });
 });
 
-type Found = { check: string; company?: string; status: string; message: string; mend?: string };
+type Finding = { check: string; company?: string; status: string; message: string; mend?: string };
 
-function doctor(...flags: string[]): Promise<Found[]> {
+function doctor(...flags: string[]): Promise<Finding[]> {
   return doctorWith(settings(), flags);
 }
 
 /** The doctor's findings about the company. */
-async function doctorWith(environment: Record<string, string>, flags: string[] = []): Promise<Found[]> {
+async function doctorWith(environment: Record<string, string>, flags: string[] = []): Promise<Finding[]> {
   const { answer } = await lavraJson(['doctor', '--company', taxId, ...flags], environment);
-  return (answer as { findings: Found[] }).findings.filter(({ company }) => company === taxId);
+  return (answer as { findings: Finding[] }).findings.filter(({ company }) => company === taxId);
 }
 
-function messageOf(found: Found[], check: string): string {
+function messageOf(found: Finding[], check: string): string {
   return found.find((finding) => finding.check === check)?.message ?? '';
 }
 

@@ -53,7 +53,7 @@ test.each([
   expect(await importing.clientsOf(company)).toMatchObject([{ name: 'Açaí, Sol e Mar', city: 'Belém' }]);
 });
 
-test('each refused row is told with its line in the file, field, header and reason, and the others are stored', async () => {
+test('each refused row is reported with its line in the file, field, header and reason, and the others are stored', async () => {
   const company = await importing.company();
   const file = [
     'nome;cnpj;cep;email;complemento', // 1

@@ -25,7 +25,7 @@ const rows = Array.from({ length: rowCount }, (_, at) => {
 rows[rowCount - 2] = `Cliente repetido;${cpfOf(1)}`;
 const refused = rowCount / 100 + 1;
 
-test('an import that is killed over and over goes on where it was: nothing twice, nothing lost, every refusal told', async () => {
+test('an import that is killed over and over goes on where it was: nothing twice, nothing lost, every refusal reported', async () => {
   const company = await importing.company();
   const path = await importing.put(`nome;cpf\n${rows.join('\n')}\n`);
   const errors = importing.pathOf('errors.csv');

@@ -95,7 +95,7 @@ test('what the API shows of one company is a file for another; templates likewis
   expect((await rulesOf(to)).map(normal)).toEqual((await rulesOf(from)).map(normal));
 });
 
-test('a list of JSON, an empty file and the examples: what is told, and what can be imported as it is', async () => {
+test('a list of JSON, an empty file and the examples: what is reported, and what can be imported as it is', async () => {
   const company = await importing.company();
   const list = await importing.imported('tax-rules', JSON.stringify([resale]), company);
   expect(list.error).toMatchObject({ error: { code: 'invalid_file' } });

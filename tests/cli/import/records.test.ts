@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from '../../../domain/imports/cell.ts';
-import { type CsvRecord, recordsOf, type SheetSource } from '../../../operations/imports/sheet.ts';
+import { type CsvRecord, csvRecords, type SheetSource } from '../../../operations/imports/sheet.ts';
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ';', '\n', '\r\n', '\r'), maxLength: 6 });
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
@@ -11,7 +11,7 @@ test('every record comes back with its cells and the line of the file on which i
   await fc.assert(
     fc.asyncProperty(files, async ([rows, lineEnd, pieceLength]) => {
       const lines = rows.map((cells) => csvLine(cells, ';'));
-      const read = await all(recordsOf(sourceOf(lines.join(lineEnd), pieceLength), ';'));
+      const read = await all(csvRecords(sourceOf(lines.join(lineEnd), pieceLength), ';'));
       let line = 1;
       const expected = rows.map((cells, at) => {
         const first = line;

@@ -81,7 +81,7 @@ test('monthly ZIPs of XML beside ZIPs of DANFEs are taken as they lie, and what 
   expect(await acrossCompanies(orm).execute(series)).toEqual([{ next: 7 }]);
 });
 
-test('a ZIP whose folders are told with backslashes, as some programs of Windows write them, is taken', async () => {
+test('a ZIP whose folders are separated by backslashes, as some programs of Windows write them, is taken', async () => {
   const { file } = pastNote({ number: 4 });
   const zip = await zipped([{ ...file, name: 'XML/2026/nota.xml' }]);
   const written = Buffer.from(zip.toString('latin1').replaceAll('XML/2026/', 'XML\\2026\\'), 'latin1');

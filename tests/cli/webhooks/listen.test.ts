@@ -182,7 +182,7 @@ test('an event that does not exist is named', async () => {
   expect(error).toMatchObject({ error: { code: 'invalid_input', message: expect.stringContaining('DOCUMENT_BURNT') } });
 });
 
-test('a port that is taken is told as such', async () => {
+test('a port that is taken is reported as such', async () => {
   const first = await listening(['--count', '1'], {});
   const { error } = await lavraJson(['webhooks', 'listen', '--port', new URL(first.url).port], {});
   expect(error).toMatchObject({ error: { code: 'port_in_use' } });

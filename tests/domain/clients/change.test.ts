@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedRecord, type ClientChanges, recordOf } from '../../../domain/clients/change.ts';
+import { changedRecord, type ClientChanges, clientRecord } from '../../../domain/clients/change.ts';
 import type { ClientInput } from '../../../domain/clients/client-input.ts';
 import { normalizeClient } from '../../../domain/clients/normalize.ts';
 import { refusalOf } from '../documents/sale.ts';
@@ -127,10 +127,10 @@ test.each<{ what: string; kept: ClientInput; sent: ClientChanges; becomes: objec
     what: 'what is undefined is not sent',
     kept: company,
     sent: { name: undefined, stateRegistration: undefined },
-    becomes: recordOf(normalizeClient(company)),
+    becomes: clientRecord(normalizeClient(company)),
   },
 ])('$what', ({ kept, sent, becomes }) => {
-  expect(changedRecord(recordOf(normalizeClient(kept)), sent)).toMatchObject(becomes);
+  expect(changedRecord(clientRecord(normalizeClient(kept)), sent)).toMatchObject(becomes);
 });
 
 test.each<{ of: string; kept: ClientInput; sent: ClientChanges; paths: string[] }>([
@@ -150,6 +150,6 @@ test.each<{ of: string; kept: ClientInput; sent: ClientChanges; paths: string[] 
   { of: 'a taxpayer who becomes foreign', kept: company, sent: { type: 'FOREIGN' }, paths: ['taxpayerType'] },
   { of: 'several faults at once', kept: person, sent: { zipCode: '1', phone: '1' }, paths: ['zipCode', 'phone'] },
 ])('$of is refused at $paths', ({ kept, sent, paths }) => {
-  const refusal = refusalOf(() => changedRecord(recordOf(normalizeClient(kept)), sent));
+  const refusal = refusalOf(() => changedRecord(clientRecord(normalizeClient(kept)), sent));
   expect(refusal).toMatchObject({ code: 'validation_error', paths });
 });

@@ -34,7 +34,7 @@ test.each([
   ['an issuer with a CPF', { ...of, taxId: '52998224725' }, 1],
   ['a series that the authority gives away itself', { ...of, series: 890 }, 1],
   ['a leap of more than a hundred thousand numbers', of, 100_001],
-])('of %s nothing is proposed, and the gap is told whole', (_, of, length) => {
+])('of %s nothing is proposed, and the gap is reported whole', (_, of, length) => {
   const gap = { startNumber: 5, endNumber: 4 + Math.max(length, 3_000) };
   expect(gapsOf([gap], of)).toEqual([{ ...gap, proposal: null }]);
 });

@@ -75,7 +75,7 @@ test('a row tells what a person wants to know, as Brazil writes it', async () =>
   });
 });
 
-test('numbers without a document are told with what to do about them', async () => {
+test('numbers without a document are reported with what to do about them', async () => {
   const rows = rowsOf(await written([]));
   expect(rows.map(({ Situação, Número, ...row }) => [Situação, Número, row['Até o número']])).toEqual([
     ['Lacuna', '40', '1039'],

@@ -12,7 +12,7 @@ test.each([
   [7_169, 'faltam cerca de 119 min'],
   [7_170, 'faltam cerca de 2 h'],
   [36_000, 'faltam cerca de 10 h'],
-])('%i seconds that are left are told as people say it', (seconds, words) => {
+])('%i seconds that are left are reported as people say it', (seconds, words) => {
   expect(leftInWords(seconds)).toBe(words);
 });
 

@@ -4,7 +4,7 @@ import { keyInTurn } from '../../support/samples/keys.ts';
 
 /** A certificate with its key, as a test made it. */
 export type Made = { certificate: forge.pki.Certificate; key: forge.pki.rsa.PrivateKey; pem: string; keyPem: string };
-type Wanted = {
+type CertificateOptions = {
   name: string;
   cnpj?: string;
   cpf?: string;
@@ -21,7 +21,7 @@ const utf8String: number = Type.UTF8;
 const day = 86_400_000;
 
 /** Makes a certificate, self-signed without an issuer, with CNPJ and CPF where ICP-Brasil writes them. */
-export function make(wanted: Wanted): Made {
+export function make(wanted: CertificateOptions): Made {
   const { name, cnpj, cpf, issuer, ca = false, bits } = wanted;
   const keyPem = wanted.key?.keyPem ?? (bits === undefined ? keyInTurn() : newKey(bits));
   const key = forge.pki.privateKeyFromPem(keyPem);

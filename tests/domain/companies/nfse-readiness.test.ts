@@ -79,7 +79,7 @@ test.each(readinessCodes.flatMap((code) => causes[code].map((cause) => [code, ca
   },
 );
 
-test('whatever goes together is told together, each once, in the order of the codes', () => {
+test('whatever goes together is reported together, each once, in the order of the codes', () => {
   const some = fc
     .subarray([...readinessCodes])
     .filter((codes) => !codes.includes('certificate_missing') || !codes.includes('certificate_expired'));

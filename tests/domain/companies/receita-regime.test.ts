@@ -12,7 +12,7 @@ test.each([
   expect(fitting).toEqual(those);
 });
 
-test('a contradiction is told in words; what nobody said contradicts nothing', () => {
+test('a contradiction is reported in words; what nobody said contradicts nothing', () => {
   expect(regimeContradiction({ taxRegime: 'SIMPLES', receitaRegime: 'OTHER' })).toBe(
     'A empresa emite como SIMPLES, e na Receita Federal ela está como do regime normal (nem Simples, nem MEI).',
   );

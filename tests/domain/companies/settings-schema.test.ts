@@ -30,7 +30,7 @@ test('who issues with a CPF numbers in 920 where no series is said, and a compan
   expect(seriesIn({ series: { '55': {} } })).toEqual({ '55': { series: 1, nextNumber: null } });
 });
 
-test('every fault is told at once, each with its field', () => {
+test('every fault is reported at once, each with its field', () => {
   const faulty = {
     ...companyForm,
     taxId: '11222333000182',

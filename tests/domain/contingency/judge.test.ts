@@ -8,14 +8,14 @@ import {
   faultsToShut,
   isToAsk,
   type KnownStanding,
-  unjudged,
+  unaskedStanding,
 } from '../../../domain/contingency/judge.ts';
 
 const paceMs = 30_000;
 const begin = Date.parse('2026-11-24T12:00:00Z');
 const at = (seconds: number): Date => new Date(begin + seconds * 1000);
-const fresh = unjudged({ state: '' }, at(0));
-const svc = unjudged({ state: 'SP' }, at(0));
+const fresh = unaskedStanding({ state: '' }, at(0));
+const svc = unaskedStanding({ state: 'SP' }, at(0));
 
 const fault = (judged: KnownStanding, seconds: number, sent = seconds): KnownStanding =>
   afterMessage(judged, { kind: 'fault', reason: 'Sem conexão.', sentAt: at(sent) }, false, { at: at(seconds), paceMs });
@@ -188,7 +188,7 @@ const happening = fc.record({
 test('whatever happens, two questions are never closer than the pace, and a service in doubt is asked', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 120 }), (happenings) => {
-      let judged = unjudged({ state: '' }, at(0));
+      let judged = unaskedStanding({ state: '' }, at(0));
       let now = 0;
       const questions: number[] = [];
       for (const { afterMs, what, heard, travelsMs, lastsMs } of happenings) {

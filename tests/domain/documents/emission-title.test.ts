@@ -19,7 +19,7 @@ test.each([
     'NFC-e 1/123 · R$ 1.250,00',
   ],
   ['a row of before names were kept', { ...note, clientSnapshot: {} }, 'NF-e 1/123 · R$ 1.250,00'],
-] as const)('%s is told from others', (_, emitted, title) => {
+] as const)('%s is distinguished from others', (_, emitted, title) => {
   expect(emissionTitle(emitted)).toBe(title);
 });
 

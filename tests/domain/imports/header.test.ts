@@ -56,7 +56,7 @@ test('every field of nfeConfig has a column', () => {
   expect(nfeConfigNames.filter((name) => !fields.includes(name))).toEqual([]);
 });
 
-test('what is unknown is told, what somebody named is taken, and what he left out is left out', () => {
+test('what is unknown is reported, what somebody named is taken, and what he left out is left out', () => {
   const header = ['Cód. Cliente', 'Obs', 'Denominação', '', 'Rota', 'lavra_linha', 'lavra_motivo'];
   const renames = new Map([
     [headerKey('denominacao'), 'name'],

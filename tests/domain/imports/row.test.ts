@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientColumns } from '../../../domain/imports/clients.ts';
-import { productChanges, productColumns } from '../../../domain/imports/products.ts';
+import { changesInProductRow, productColumns } from '../../../domain/imports/products.ts';
 import { planHeader, readRow } from '../../../domain/imports/rows.ts';
 
 const client = (header: string[], cells: string[]) =>
@@ -41,14 +41,14 @@ test('words of ERPs become the words of the API', () => {
 test('codes lose their punctuation and their explanation, and zeros kept by a formula are kept', () => {
   const header = ['codigo', 'ncm', 'cest', 'cfop', 'origem', 'csosn'];
   const cells = ['="00123"', '0901.21.00', '17.096.00', '5.102', '0 - Nacional', '102'];
-  expect(productChanges(product(header, cells).values)).toMatchObject({
+  expect(changesInProductRow(product(header, cells).values)).toMatchObject({
     code: '00123',
     nfeConfig: { ncm: '09012100', cest: '1709600', internalCfop: '5102', icmsOrigin: '0', icmsCst: '102' },
   });
 });
 
 test('a row without any column of the taxation says nothing of it', () => {
-  expect(productChanges(product(['codigo', 'preco'], ['1', '2,50']).values)).not.toHaveProperty('nfeConfig');
+  expect(changesInProductRow(product(['codigo', 'preco'], ['1', '2,50']).values)).not.toHaveProperty('nfeConfig');
 });
 
 test('a row of other cells than the header is refused whole, but for delimiters at its end', () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createValidator, type Validator } from '../../../adapters/schemas/validator.ts';
 import { type ReformEventType, reformEventTypes } from '../../../domain/document-types.ts';
 import type { ReformContent } from '../../../domain/documents/events/reform/content.ts';
-import { isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
+import { isNonReform } from '../../../domain/documents/events/reform/non-reform.ts';
 import { reformEvents } from '../../../domain/documents/events/reform/table.ts';
 import { signEvent } from '../../../domain/nfe/events.ts';
 import { reformEvent, svrsOrgan } from '../../../domain/nfe/reform-events.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   official = createValidator(await eventSchemas());
 });
 
-const ofReform = reformEventTypes.filter((type) => !isBesideReform(type));
+const ofReform = reformEventTypes.filter((type) => !isNonReform(type));
 
 test.each(ofReform)('%s is an event of the general schema, for SVRS, of its author’s state', (type) => {
   const xml = signed(type);

@@ -142,7 +142,7 @@ test.each([
   ],
   ['Simples', { totalSimplesRate: '6.0000' }, 'pTotTribSN', '6.00'],
   ['nobody', {}, 'indTotTrib', '0'],
-])('the approximate total of taxes is told by %s', (_, rates, form, told) => {
+])('the approximate total of taxes is reported by %s', (_, rates, form, told) => {
   const { fields } = computedService();
   const [group] = child(laidOut({ fields: { ...fields, ...rates } }), 'valores', 'trib', 'totTrib')?.children ?? [];
   expect([group?.name, group?.text || group?.children.map(({ text }) => text).join('')]).toEqual([form, told]);

@@ -85,7 +85,7 @@ test.each([
   expect(faultsOf(product(change))).toEqual({ code, paths: [path] });
 });
 
-test('every fault is told at once, under the code of what has to be mended first', () => {
+test('every fault is reported at once, under the code of what has to be mended first', () => {
   const nfeConfig = { cest: '1', internalCfop: '1', icmsCst: '102' };
   expect(faultsOf(product({ nfeConfig }))).toEqual({
     code: 'invalid_cest',

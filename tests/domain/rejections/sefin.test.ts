@@ -84,7 +84,7 @@ test('a mend ends by saying how the document goes out again, by where the value 
   expect(explainRejection('E0822', '').mend.programmer).not.toMatch(/mantém o número/);
 });
 
-test('a rejection outside the catalogue is told in the words of the published rule, and one outside both claims no more', () => {
+test('a rejection outside the catalogue is explained in the words of the published rule, and one outside both claims no more', () => {
   const known = new Set(rows.map(({ code }) => code));
   const others = Object.keys(published).filter((code) => !known.has(code));
   for (const code of others) {

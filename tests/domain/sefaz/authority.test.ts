@@ -19,7 +19,7 @@ test('an event of the national environment goes there, in the envelope and under
   expect(request.answers).toEqual([200]);
 });
 
-test('its codes are told to the engine: silence, service and what is read in vain', () => {
+test('the engine knows its codes: silence, service and what is read in vain', () => {
   expect(sefaz.outcomeOf(sefaz.silence.code)).toEqual({ kind: 'throttled', waitMinutes: sefaz.silence.minutes });
   expect(sefaz.isServing('107')).toBe(true);
   expect(sefaz.isServing('108')).toBe(false);

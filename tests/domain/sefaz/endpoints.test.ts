@@ -7,7 +7,7 @@ import {
   type SefazService,
   statusStateOf,
 } from '../../../domain/sefaz/endpoints.ts';
-import { stateCode, stateOf } from '../../../domain/states.ts';
+import { stateCode, stateOfCode } from '../../../domain/states.ts';
 import table from '../../../tables/endpoints.json' with { type: 'json' };
 
 const states = Object.keys(table.cUF);
@@ -74,9 +74,9 @@ test('what the table lacks is an error of ours', () => {
 });
 
 test('state and code lead to each other', () => {
-  for (const state of states) expect(stateOf(stateCode(state))).toBe(state);
+  for (const state of states) expect(stateOfCode(stateCode(state))).toBe(state);
   expect(stateCode('SP')).toBe('35');
-  expect(() => stateOf('99')).toThrow(TypeError);
+  expect(() => stateOfCode('99')).toThrow(TypeError);
   expect(() => stateCode('XX')).toThrow(TypeError);
 });
 

@@ -59,7 +59,7 @@ test.each([
     'Receiver',
   ],
   ['SOAP 1.1', '<s:Fault><faultcode>s:Server</faultcode><faultstring> Sem memória </faultstring></s:Fault>', 'Server'],
-])('a fault of %s is told with its code and reason', (_, fault, faultCode) => {
+])('a fault of %s is reported with its code and reason', (_, fault, faultCode) => {
   expect(() => openEnvelope(wrapped('s', fault))).toThrow(
     expect.objectContaining({ name: 'SoapFault', code: 'SoapFault', faultCode, reason: 'Sem memória' }),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createValidators } from '../../../adapters/schemas/validator.ts';
-import { AnswerUnreadable } from '../../../domain/sefaz/envelope.ts';
+import { SefazAnswerUnreadable } from '../../../domain/sefaz/envelope.ts';
 import { distDFeInt, type DistributionQuestion } from '../../../domain/sefaz/messages.ts';
 import {
   distributionOutcomeOf,
@@ -141,7 +141,7 @@ test('what has no NSU, as the answer about a key may, is kept beside the rest', 
   ]);
 });
 
-test('NSUs are told as they came: lower than asked, twice, out of order', () => {
+test('NSUs are reported as they came: lower than asked, twice, out of order', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(0n, 999_999_999_999_999n), { maxLength: 50 }), (nsus) => {
       const lot = `<loteDistDFeInt>${nsus.map((nsu) => docZip(String(nsu), 'x', '')).join('')}</loteDistDFeInt>`;
@@ -160,5 +160,5 @@ test.each([
   ['has a DTD', `<!DOCTYPE a [<!ENTITY b "c">]>${whole}`],
   ['is empty', ''],
 ])('an answer that %s is unreadable', (_, raw) => {
-  expect(() => readRetDistDFeInt(raw)).toThrow(AnswerUnreadable);
+  expect(() => readRetDistDFeInt(raw)).toThrow(SefazAnswerUnreadable);
 });

@@ -10,7 +10,7 @@ import {
   readIssuedNfse,
   readNfseAnswer,
 } from '../../../domain/sefin/answers.ts';
-import { AnswerUnreadable } from '../../../domain/sefin/body.ts';
+import { SefinAnswerUnreadable } from '../../../domain/sefin/body.ts';
 import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
 import { dpsIdentity } from '../../support/samples/services.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
@@ -79,7 +79,7 @@ test.each([
   }
 });
 
-test('every error of a refusal is told, with its complement', () => {
+test('every error of a refusal is reported, with its complement', () => {
   const erros = [
     { Codigo: 'E1235', Descricao: 'Falha no esquema XML do DF-e', Complemento: 'xNome' },
     { Codigo: 'E0008', Descricao: 'Data posterior', Complemento: null },
@@ -118,7 +118,9 @@ test.each([
   ['no XML', eventXml.slice(0, -3)],
   ['a DTD', withDtd(eventXml)],
 ])('a registered event with %s is unreadable', (_, xml) => {
-  expect(() => readEventRegistered(answer(201, { ...said, eventoXmlGZipB64: pack(xml) }))).toThrow(AnswerUnreadable);
+  expect(() => readEventRegistered(answer(201, { ...said, eventoXmlGZipB64: pack(xml) }))).toThrow(
+    SefinAnswerUnreadable,
+  );
 });
 
 test('an event is found in base64 of base64, and in base64', () => {
@@ -142,14 +144,14 @@ test.each(Object.entries(readers))(
     const objects = [foreign, { erro: null }, { erros: [] }];
     for (const status of [200, 201, 400, 401, 404, 405, 500, 503]) {
       const bodies = status === 404 && read === readDpsAnswer ? noObjects : [...noObjects, ...objects];
-      for (const body of bodies) expect(() => read(answer(status, body))).toThrow(AnswerUnreadable);
+      for (const body of bodies) expect(() => read(answer(status, body))).toThrow(SefinAnswerUnreadable);
     }
   },
 );
 
 test('404 with an empty object means nothing but of an event and of a DPS', () => {
   for (const read of [readIssuedNfse, readEventRegistered, readNfseAnswer]) {
-    expect(() => read(answer(404, '{}'))).toThrow(AnswerUnreadable);
+    expect(() => read(answer(404, '{}'))).toThrow(SefinAnswerUnreadable);
   }
 });
 
@@ -170,7 +172,7 @@ test('what was sent cannot be not found: 404 with an error refuses it', () => {
 
 test.each([null, '', 'um código longo', 14])('a refusal by the code %j is none', (codigo) => {
   expect(() => readIssuedNfse(answer(400, { ...said, erros: [{ codigo, descricao: 'Recusada' }] }))).toThrow(
-    AnswerUnreadable,
+    SefinAnswerUnreadable,
   );
 });
 
@@ -185,7 +187,7 @@ test.each([
   ['an NFS-e of another key', { ...issued, chaveAcesso: `9${nfseKey.slice(1)}` }],
   ['an NFS-e of another DPS', { ...issued, idDps: `${dpsId.slice(0, -1)}3` }],
 ])('issued with %s is unreadable', (_, body) => {
-  expect(() => readIssuedNfse(answer(201, body))).toThrow(AnswerUnreadable);
+  expect(() => readIssuedNfse(answer(201, body))).toThrow(SefinAnswerUnreadable);
 });
 
 test('the sentence names the authority', () => {
@@ -231,7 +233,7 @@ test.each(Object.entries(readers))('%s: whatever comes is an answer, a refusal, 
       try {
         expect(['issued', 'found', 'notFound', 'registered', 'refused']).toContain(read({ status, body }).kind);
       } catch (thrown) {
-        expect(thrown).toBeInstanceOf(AnswerUnreadable);
+        expect(thrown).toBeInstanceOf(SefinAnswerUnreadable);
       }
     }),
     { numRuns: 400 },

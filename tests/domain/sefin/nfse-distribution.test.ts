@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AnswerUnreadable } from '../../../domain/sefin/body.ts';
+import { SefinAnswerUnreadable } from '../../../domain/sefin/body.ts';
 import { nfseDistributionQuestion, readNfseDistribution } from '../../../domain/sefin/nfse-distribution.ts';
 
 const answer = (status: number, body: unknown) => ({
@@ -125,5 +125,5 @@ test.each([
   [200, {}],
   [404, { StatusProcessamento: 'OUTRO', LoteDFe: [] }],
 ])('HTTP %d with %j tells nothing', (status, body) => {
-  expect(() => readNfseDistribution(answer(status, body))).toThrow(AnswerUnreadable);
+  expect(() => readNfseDistribution(answer(status, body))).toThrow(SefinAnswerUnreadable);
 });

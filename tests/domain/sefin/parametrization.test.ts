@@ -34,7 +34,7 @@ test.each([
   });
 });
 
-test('a municipality without an active agreement is told by 404 and a sentence', () => {
+test('a municipality without an active agreement is answered with 404 and a sentence', () => {
   const message = 'O convênio do o município Teresina/PI ainda não está ativo no Sistema Nacional da NFS-e';
   const body = JSON.stringify({ mensagem: message, parametrosConvenio: null });
   expect(readAgreement({ status: 404, body })).toEqual({ isActive: false, hasNationalIssuer: false, message });

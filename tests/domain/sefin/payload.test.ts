@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pack, unpack } from '../../../domain/sefin/answers.ts';
-import { AnswerUnreadable } from '../../../domain/sefin/body.ts';
+import { SefinAnswerUnreadable } from '../../../domain/sefin/body.ts';
 import { field } from '../../../domain/xml/writer.ts';
 
 const packed = (content: string | Buffer) => gzipSync(content).toString('base64');
@@ -32,11 +32,11 @@ test.each([
   ['no UTF-8', packed(Buffer.from('<NFSe>ação</NFSe>', 'latin1'))],
   ['a bomb', bomb],
 ])('%s is unreadable, and nothing else', (_, text) => {
-  expect(() => unpack(text)).toThrow(AnswerUnreadable);
+  expect(() => unpack(text)).toThrow(SefinAnswerUnreadable);
 });
 
 test('a bomb is refused before it has grown', () => {
   const before = process.memoryUsage().arrayBuffers;
-  expect(() => unpack(bomb)).toThrow(AnswerUnreadable);
+  expect(() => unpack(bomb)).toThrow(SefinAnswerUnreadable);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ServiceFields } from '../../../domain/taxation/levels/service-fields.ts';
-import { type ServiceCircumstances, resolveService, valuesOf } from '../../../domain/service-taxation/resolve.ts';
+import { type ServiceCircumstances, resolveService, resolvedValues } from '../../../domain/service-taxation/resolve.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import { type TaxSource, taxSources } from '../../../domain/taxation/fields.ts';
 
-type Said = { [Source in TaxSource]?: ServiceFields };
+type FieldsBySource = { [Source in TaxSource]?: ServiceFields };
 const support = { serviceCode: '01.07.01', issRate: '2' };
 
-function resolved(said: Said, circumstances: Partial<ServiceCircumstances> = {}) {
+function resolved(said: FieldsBySource, circumstances: Partial<ServiceCircumstances> = {}) {
   const levels = taxSources.flatMap((source) => (said[source] ? [{ source, fields: said[source] }] : []));
   return resolveService(levels, {
     ...{ issRegime: 'NORMAL', country: null, competence: '2026-11-21', day: '2026-11-21' },
@@ -18,7 +18,7 @@ function resolved(said: Said, circumstances: Partial<ServiceCircumstances> = {})
 function valuesWith(fields: ServiceFields, circumstances: Partial<ServiceCircumstances> = {}): ServiceFields {
   const { trace, faults } = resolved({ ITEM: { ...support, ...fields } }, circumstances);
   expect(faults).toEqual([]);
-  return valuesOf(trace);
+  return resolvedValues(trace);
 }
 
 test('each field says who filled it, in normal form', () => {
@@ -89,9 +89,9 @@ test('the level that says a total of taxes says its form', () => {
   const byTreasury = { totalFederalRate: '13.45', totalStateRate: '0', totalMunicipalRate: '2' };
   const circumstances = { issRegime: 'SIMPLES' } as const;
   const simple = resolved({ ITEM: { totalSimplesRate: '6' }, COMPANY: byTreasury }, circumstances);
-  expect(valuesOf(simple.trace)).not.toHaveProperty('totalFederalRate');
+  expect(resolvedValues(simple.trace)).not.toHaveProperty('totalFederalRate');
   const treasuries = resolved({ ITEM: byTreasury, COMPANY: { totalSimplesRate: '6' } }, circumstances);
-  expect(valuesOf(treasuries.trace)).not.toHaveProperty('totalSimplesRate');
+  expect(resolvedValues(treasuries.trace)).not.toHaveProperty('totalSimplesRate');
   expect([...simple.faults, ...treasuries.faults]).toEqual([]);
   const both = resolved({ ITEM: { ...byTreasury, totalSimplesRate: '6' } }, circumstances);
   expect(both.faults).toEqual([{ field: 'totalSimplesRate', message: expect.stringMatching(/não as duas formas/) }]);

@@ -33,7 +33,7 @@ test.each(['', '510', '51020', '8102', '4102', 'abcd', '5999', '5108', '5353', '
   },
 );
 
-test('faults are told in the names of sub-rules', () => {
+test('faults are reported in the names of sub-rules', () => {
   const fields = {
     icmsSituation: '101',
     icmsRate: '101',

@@ -105,7 +105,7 @@ test.each<[string, string, string, string]>([
   expect(items[0]?.simples).toMatchObject({ revenue, cbs: { value } });
 });
 
-test('an activity without a class is of full taxation; a class without activity or rates is told of and owes nothing', () => {
+test('an activity without a class is of full taxation; a class without activity or rates is reported and owes nothing', () => {
   const unclassed = { ...ofSimples, ibsCbsClassification: null };
   expect(noteOf(unclassed).items[0]?.taxation.ibsCbsClassification).toEqual({ value: '000001', source: 'TABLE' });
   const silent = { ...ofSimples, simplesActivity: null };

@@ -27,7 +27,7 @@ test('a set is read in normal form', () => {
   ]);
 });
 
-test('every fault of a set is told by its place', () => {
+test('every fault of a set is reported by its place', () => {
   const issues = refusalOf([
     { name: 'Venda', type: 'NFE', cfop: '51', cest: '1' },
     { name: 'Certa', type: 'NFE', cfop: '5102' },

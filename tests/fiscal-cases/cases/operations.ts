@@ -76,7 +76,7 @@ export const cfops: FiscalCase[] = [
   )
     .filter(([, , purpose]) => purpose === undefined)
     .map(([cfop, what]): FiscalCase => ({
-      of: `CFOP ${cfop}: ${what}, inside the state and, as its twin, to another`,
+      of: `CFOP ${cfop}: ${what}, inside the state and, as its counterpart, to another`,
       source: `Convênio s/nº of 1970, Anexo II; ${cfopTable}`,
       sale: { items: [{ ...charged, cfop }] },
       gives: [`CFOP = ${cfop}`, 'idDest = 1', 'ICMS00/vICMS = 1000.00 × 18% = 180.00'],

@@ -7,7 +7,7 @@ import { checkGoods } from '../../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { withNormalNumbers } from '../../../domain/documents/normal-numbers.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
-import { type Fault, tried } from '../../../domain/faults.ts';
+import { type Fault, runStep } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import type { ItemRequest } from '../../../operations/documents/sale-request.ts';
@@ -31,7 +31,7 @@ export function checked(
   sale: Sale,
 ): { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; faults: [] } | { note: null; faults: Fault[] } {
   const body = bodyOf(sale);
-  const asked = tried(() => saleRequest(body));
+  const asked = runStep(() => saleRequest(body));
   if (asked.value === null) return { note: null, faults: asked.faults };
   if (asked.value.type === 'NFSE') throw new TypeError('A fiscal case is about goods');
   const { operationNature, items, ...others } = asked.value;

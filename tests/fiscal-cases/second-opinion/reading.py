@@ -46,7 +46,7 @@ class Group:
         return sum((Decimal(each.text) for each in self.element.iter(NFE + name)), ZERO)
 
 
-class Judgement:
+class Opinion:
     def __init__(self):
         self.checks = Counter()
         self.faults = []
@@ -62,7 +62,7 @@ class Judgement:
             self.faults.append(f"{rule}: {stated} is stated, {computed} is computed")
 
 
-def judge_rate(judgement, rule, group, base, rate, tax):
+def check_rate(opinion, rule, group, base, rate, tax):
     """A tax is its base times its rate, to the cent."""
     if group.has(base) and group.has(rate) and group.has(tax):
-        judgement.expect(rule, group.of(tax), cents(group.of(base) * group.of(rate) / 100), CENT)
+        opinion.expect(rule, group.of(tax), cents(group.of(base) * group.of(rate) / 100), CENT)

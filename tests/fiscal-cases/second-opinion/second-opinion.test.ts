@@ -9,10 +9,10 @@ import { packages } from '../../clients/generator.ts';
 import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { fiscalCases } from '../cases/index.ts';
 import { checked, signed } from '../engine/issue.ts';
-import { issuedServices, saidBy } from '../services/said.ts';
+import { issuedServices, reportedInput } from '../services/issued.ts';
 
-/** The output of `judge.py`: how often each rule was checked, and the faults by file. */
-type Judgement = {
+/** The output of `check_goods.py`: how often each rule was checked, and the faults by file. */
+type SecondOpinion = {
   notes: number;
   checks: Record<string, number>;
   faults: Record<string, string[]>;
@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 (missing ? describe.skip : describe)(`a program that shares nothing with this one${because}`, () => {
   test('accepts every note of the fiscal cases by the official schema, and finds each of their figures again', async () => {
-    const { notes, checks, faults } = await judged(issued.map(({ xml }) => xml));
+    const { notes, checks, faults } = await secondOpinionOf(issued.map(({ xml }) => xml));
     expect(named(faults)).toEqual({});
     expect(notes).toBe(issued.length);
     expect(Object.keys(checks).length).toBeGreaterThanOrEqual(50);
@@ -54,7 +54,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
     ['the total with the new taxes', /<vNFTot>1000\.00</, '<vNFTot>1008.10<', 'vNFTot'],
   ])('would see it if %s were wrong', async (_what, right, wrong, rule) => {
     const [note] = issued.filter(({ xml }) => right.test(xml) && xml.includes('<vBC>810.00<'));
-    const { faults } = await judged([note!.xml.replace(right, wrong)]);
+    const { faults } = await secondOpinionOf([note!.xml.replace(right, wrong)]);
     expect(Object.values(faults).flat()).toContainEqual(expect.stringMatching(new RegExp(`^${rule}: `)));
   });
 });
@@ -64,11 +64,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
   const dps = services.map(({ xml }) => xml);
 
   test('accepts every DPS of the cases by the official schema, and reads in it what was asked for', async () => {
-    const { notes, checks, faults, read = {} } = await judged(dps, ofServices);
+    const { notes, checks, faults, read = {} } = await secondOpinionOf(dps, ofServices);
     expect(faults).toEqual({});
     expect(checks).toMatchObject({ schema: notes, DigestValue: notes, tpOper: notes, 'one total': notes });
     for (const [index, { service }] of services.entries()) {
-      expect(read[`${index}.xml`]).toMatchObject(saidBy(service));
+      expect(read[`${index}.xml`]).toMatchObject(reportedInput(service));
     }
   });
 
@@ -80,13 +80,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
     ['what was signed', /<xDescServ>Serv/, '<xDescServ>Nerv', 'DigestValue'],
   ])('would see it if %s were wrong', async (_what, right, wrong, rule) => {
     const of = dps.find((xml) => right.test(xml)) ?? '';
-    const { faults } = await judged([of.replace(right, wrong)], ofServices);
+    const { faults } = await secondOpinionOf([of.replace(right, wrong)], ofServices);
     expect(Object.values(faults).flat()).toContain(rule);
   });
 });
 
-const ofGoods = { family: 'nfe', schema: 'nfe_v4.00.xsd', judge: 'judge.py' };
-const ofServices = { family: 'nfse', schema: 'DPS_v1.01.xsd', judge: 'judge_service.py' };
+const ofGoods = { family: 'nfe', schema: 'nfe_v4.00.xsd', program: 'check_goods.py' };
+const ofServices = { family: 'nfse', schema: 'DPS_v1.01.xsd', program: 'check_service.py' };
 
 function issuedNote(sale: Parameters<typeof checked>[0]): string {
   const { note, faults } = checked(sale);
@@ -94,24 +94,24 @@ function issuedNote(sale: Parameters<typeof checked>[0]): string {
   return signed(note, sale);
 }
 
-let judgements = 0;
+let opinions = 0;
 
-async function judged(notes: string[], of = ofGoods): Promise<Judgement> {
+async function secondOpinionOf(notes: string[], of = ofGoods): Promise<SecondOpinion> {
   const lxml = await packages('lxml-6.1.3', ['lxml==6.1.3']);
-  const files = join(folder, String((judgements += 1)));
+  const files = join(folder, String((opinions += 1)));
   await mkdir(files);
   await Promise.all(notes.map((xml, index) => writeFile(join(files, `${index}.xml`), xml)));
   const schema = join(schemaPack().folder, of.family, of.schema);
-  const judge = join(import.meta.dirname, of.judge);
+  const program = join(import.meta.dirname, of.program);
   return JSON.parse(
-    await command('python3', [judge, schema, files], {
+    await command('python3', [program, schema, files], {
       env: { ...machineSettings().inherited, PYTHONPATH: lxml, PYTHONDONTWRITEBYTECODE: '1' },
     }),
-  ) as Judgement;
+  ) as SecondOpinion;
 }
 
 /** The faults by the name of their case. */
-function named(faults: Judgement['faults']): Record<string, string[]> {
+function named(faults: SecondOpinion['faults']): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(faults).map(([file, found]) => [issued[Number.parseInt(file)]?.of ?? file, found]),
   );

@@ -4,7 +4,7 @@ import { computeService } from '../../../domain/documents/compute/service.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { withNormalService } from '../../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput } from '../../../domain/documents/payload.ts';
-import { type Fault, tried } from '../../../domain/faults.ts';
+import { type Fault, runStep } from '../../../domain/faults.ts';
 import { buildDps } from '../../../domain/nfse/dps.ts';
 import { completedDetails } from '../../../operations/documents/read-service.ts';
 import type { ServiceItemRequest } from '../../../operations/documents/sale-request.ts';
@@ -24,7 +24,7 @@ export function momentOf({ on = '2026-11-21' }: SoldService): Date {
 /** The product's result for a service: the computed service, or every fault for which it answers 4xx. */
 export function checked(sale: SoldService): { service: ComputedService | null; faults: Fault[] } {
   const body = bodyOf(sale);
-  const asked = tried(() => saleRequest(body));
+  const asked = runStep(() => saleRequest(body));
   if (asked.value === null) return { service: null, faults: asked.faults };
   if (asked.value.type !== 'NFSE') throw new TypeError('this case is about services');
   const { operationNature, items, service, discount } = asked.value;
@@ -37,7 +37,7 @@ export function checked(sale: SoldService): { service: ComputedService | null; f
     ...(discount ? { discount } : {}),
   });
   const { client, faults } = checkClient(body.client ?? { name: '' });
-  const computed = tried(() =>
+  const computed = runStep(() =>
     computeService({ issuer: providerOf(sale.regime), client: { ...client, id: null }, payload, on: momentOf(sale) }, [
       ...faults,
       ...(details?.faults ?? []),

@@ -3,7 +3,7 @@ import { authorityText } from '../../../http/requests/authority-text.ts';
 
 const bounds = { least: 15, most: 40, lengths: 'deve ter de 15 a 40 caracteres' };
 
-test('the typography of a word processor goes to the authority as its plain twin, as in a note', () => {
+test('the typography of a word processor goes to the authority as its plain counterpart, as in a note', () => {
   const text = authorityText('justification', '  Pedido “A–1”\ncancelado pelo cliente… ', bounds);
   expect(text).toBe('Pedido "A-1" cancelado pelo cliente...');
 });

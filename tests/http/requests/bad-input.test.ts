@@ -176,7 +176,7 @@ test.each([
   ['items[0].ncmCode', 'ncm'],
   ['payments[0].metod', 'method'],
   ['payments[0].card.autorization', 'authorization'],
-])('a field that is misspelt as %s is told with the name that was meant: %s', async (path, name) => {
+])('a field that is misspelt as %s is reported with the name that was meant: %s', async (path, name) => {
   const { status, body } = await create(replaced(whole, path, 'x'));
   expect(status).toBe(400);
   expect(body.issues).toEqual([{ path, message: `é desconhecido (você quis dizer ${name}?)` }]);
@@ -186,13 +186,13 @@ test.each([
   ['type', 'NF-e', 'NFE'],
   ['payments[0].method', 'credit card', 'CREDIT_CARD'],
   ['transport.freightType', 'SENDR', 'SENDER'],
-])('of a misspelt value of %s, %j, the one that was meant is told', async (path, value, likely) => {
+])('of a misspelt value of %s, %j, the one that was meant is reported', async (path, value, likely) => {
   const { body } = await create(replaced(whole, path, value));
   const message = expect.stringMatching(new RegExp(`^deve ser um destes: .* \\(você quis dizer ${likely}\\?\\)$`));
   expect(body.issues).toContainEqual({ path, message });
 });
 
-test('a misspelt parameter, and a misspelt value of one, are told with what was meant', async () => {
+test('a misspelt parameter, and a misspelt value of one, are reported with what was meant', async () => {
   const listed = async (query: string) => (await api.call('GET', `/v1/fiscal-documents?${query}`, { key })).body.issues;
   expect(await listed('pagesize=10')).toEqual([
     { path: 'pagesize', message: 'é um parâmetro desconhecido (você quis dizer pageSize?)' },
@@ -256,7 +256,7 @@ test.each([
   expect(pathsOf(answer.body)).toContain(path);
 });
 
-test('all faults are told at once, a hundred at most', async () => {
+test('all faults are reported at once, a hundred at most', async () => {
   const items = Array.from({ length: 200 }, () => item({ quantity: 'x' }));
   const { body } = await create(sale({ items }));
   expect(body.issues).toHaveLength(100);
@@ -281,7 +281,7 @@ test('no body whatever is a 500', async () => {
   );
 });
 
-test('a faulty client is told with the faults of the body’s form, at the same try', async () => {
+test('a faulty client is reported with the faults of the body’s form, at the same try', async () => {
   const wrong = sale({ client: { name: 'Comércio Água Boa S/A', document: '11444777000162' } });
   const { status, body } = await create(replaced(wrong, 'items[0].quantity', 'dois'));
   expect({ status, paths: pathsOf(body) }).toEqual({ status: 400, paths: ['items[0].quantity', 'client.document'] });

@@ -22,7 +22,7 @@ test('a delivery is known by its signature, and a changed one is not', async () 
   expect(isSigned(webhook, 'whsec_other')).toBe(false);
 });
 
-test('a delivery that does not come is told as such', async () => {
+test('a delivery that does not come is reported as such', async () => {
   const receiver = await webhookReceiver();
   await expect(receiver.arrived('document.authorized', 'doc-1', 50)).rejects.toThrow('não chegou em 0.05 s');
   await receiver.close();

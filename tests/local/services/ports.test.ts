@@ -36,7 +36,7 @@ test('a usual port that is busy moves to a free one, which one line says; strict
   await once(squatter.close(), 'close');
 });
 
-test('a port that another program takes between the look and the start moves on, and a failure of another kind is told', async () => {
+test('a port that another program takes between the look and the start moves on, and a failure of another kind is reported', async () => {
   const chosen = await ownLocalPorts();
   const settings = { ports: { ...chosen, api: { ...chosen.api, isUsual: true } }, strictPorts: false };
   let squatter: Server | undefined;

@@ -44,7 +44,7 @@ test('a service that ends again and again is named with its last lines', async (
   await tiers.stop();
 });
 
-test('a service that does not get ready is stopped and told with its last lines', async () => {
+test('a service that does not get ready is stopped and reported with its last lines', async () => {
   const service = node('api', idle);
   await untilReady(service, async () => service.lastLines().includes('ready'), 60_000);
   await expect(untilReady(service, async () => false, 1000)).rejects.toThrow(/^api não respondeu em 1 s[^]*ready/);

@@ -45,10 +45,10 @@ test('a service that ended before its parent is nobody’s any more', async () =
   await until('the second has ended', async () => !runs(second));
 });
 
-type Asked = { args: string[]; stopSignal?: NodeJS.Signals };
+type StartedProgram = { args: string[]; stopSignal?: NodeJS.Signals };
 
 /** Starts a process that starts these programs as its services. @returns the ids of both services */
-async function parentOf(asked: Asked[]): Promise<[number, number]> {
+async function parentOf(asked: StartedProgram[]): Promise<[number, number]> {
   const service = pathToFileURL(resolve('local/services/service.ts')).href;
   const noted = join(folder, 'pids');
   const script = `

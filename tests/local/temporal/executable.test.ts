@@ -86,7 +86,7 @@ test('a cache that cannot be written is named with the setting that moves it, an
   ]);
 });
 
-test('a cache of another user is told as one, by whoever is not root', async () => {
+test('a cache of another user is reported as one, by whoever is not root', async () => {
   await mkdir(join(folder, 'of-root'), { mode: 0o755 });
   await mkdir(join(folder, 'of-root', 'lavra'), { mode: 0o555 });
   await chmod(folder, 0o755);

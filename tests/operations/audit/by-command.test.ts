@@ -281,7 +281,7 @@ test('what was changed is listed with who did it, by filters, page by page, and 
     expect(all).not.toContain(secret);
 });
 
-test('nothing is listed of a time or an office in which nothing happened, and a wrong filter is told', async () => {
+test('nothing is listed of a time or an office in which nothing happened, and a wrong filter is reported', async () => {
   expect((await lavra(['audit', '--until', '2020-01-01'], settings)).out).toContain('Não há registro');
   const { taxId: idle } = await office();
   const { answer } = await lavraJson(['audit', '--office', idle], settings);

@@ -4,7 +4,7 @@ import type { EntityManager, Orm } from '../../../config/orm.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { keepWhatCallsSaw, sentToShut } from '../../support/checks/shut-services.ts';
+import { keepCallSnapshots, sentToShut } from '../../support/checks/shut-services.ts';
 import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
@@ -12,7 +12,7 @@ let companyId: string;
 beforeAll(async () => {
   orm = await testOrm();
   companyId = (await createCompany(acrossCompanies(orm), demoCompany)).id;
-  await keepWhatCallsSaw(orm);
+  await keepCallSnapshots(orm);
 });
 afterAll(() => orm?.close());
 

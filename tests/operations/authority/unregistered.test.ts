@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import type { JudgedService } from '../../../domain/conversation/authority.ts';
+import type { AuthorityService } from '../../../domain/conversation/authority.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
@@ -12,8 +12,8 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
 import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
-const svrs: JudgedService = { authorizer: 'SVRS', environment: 'HOMOLOGATION', model: '55', state: '' };
-const sp: JudgedService = { ...svrs, authorizer: 'SP' };
+const svrs: AuthorityService = { authorizer: 'SVRS', environment: 'HOMOLOGATION', model: '55', state: '' };
+const sp: AuthorityService = { ...svrs, authorizer: 'SP' };
 
 let orm: Orm;
 let ofUnregistered: string;
@@ -36,7 +36,7 @@ async function held(company: Company): Promise<string> {
 }
 
 test('a note of a company without a state registration waits for SVRS, and not for its state', async () => {
-  const runsOf = async (service: JudgedService) => {
+  const runsOf = async (service: AuthorityService) => {
     const look = { limit: 10, after: null, isBack: false, hasTurned: false };
     return (await heldRuns(acrossCompanies(orm), service, look)).map(({ id }) => id);
   };
@@ -60,7 +60,7 @@ test('an event of the reform waits for SVRS, whosever its note is', async () => 
     [id],
   );
   const look = { limit: 10, after: null, isBack: false, hasTurned: false };
-  const eventsOf = async (service: JudgedService) =>
+  const eventsOf = async (service: AuthorityService) =>
     (await heldRuns(acrossCompanies(orm), service, look)).filter(({ what }) => what === 'event');
   expect(await eventsOf(svrs)).toMatchObject([{ id }]);
   expect(await eventsOf(sp)).toEqual([]);

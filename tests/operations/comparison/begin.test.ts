@@ -234,7 +234,7 @@ test('what another system issued, and was brought here as files, is here', async
   expect([await nextUsed(em, of, 1), await nextUsed(em, of, 4), await nextUsed(em, of, 5)]).toEqual([1, 4, 6]);
 });
 
-test('an NFS-e that was handed out is told once in a comparison, however often that goes on, and its XML asked for once', async () => {
+test('an NFS-e that was handed out is reported once in a comparison, however often that goes on, and its XML asked for once', async () => {
   const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
   const id = await comparisonOf(orm, company, [], { isEnded: false });
   const em = acrossCompanies(orm);

@@ -19,13 +19,13 @@ test('a folder that takes files is in order, and named', async () => {
   });
 });
 
-test('a folder that cannot be is told with what to mend', async () => {
+test('a folder that cannot be is reported with what to mend', async () => {
   await writeFile(join(folder, 'file'), '');
   const [finding] = await checkBlobs({ blobs: pathToFileURL(join(folder, 'file')).href });
   expect(finding).toMatchObject({ status: 'FAILURE', mend: expect.stringContaining('LAVRA_BLOBS') });
 });
 
-test('a server that is away is told with its address', async () => {
+test('a server that is away is reported with its address', async () => {
   useStoreKey('nobody', 'nothing');
   const [finding] = await checkBlobs({ blobs: 's3://months/lavra?endpoint=http%3A%2F%2F127.0.0.1%3A1' });
   expect(finding).toMatchObject({

@@ -42,7 +42,7 @@ test('one that goes on is given none', async () => {
   ]);
 });
 
-test('a state that refuses offline notes is told, and warned of where it is switched on all the same', async () => {
+test('a state that refuses offline notes is reported, and warned of where it is switched on all the same', async () => {
   const off = await company();
   const { state = '' } = off.settings?.address ?? {};
   const refusesOffline = [{ state, law: 'Portaria 1/2026' }];

@@ -23,7 +23,7 @@ test('mails are needed once there is an office, and lead nowhere without a publi
   expect(await statuses(mail, undefined)).toEqual(['OK', 'FAILURE']);
 });
 
-test('a mail server that is away is told with its reason', async () => {
+test('a mail server that is away is reported with its reason', async () => {
   const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'lavra@example.com' };
   const [finding] = await checkMail(lookAcross(orm), { mail, publicUrl });
   expect(finding).toMatchObject({ check: 'mail', status: 'FAILURE', message: expect.stringContaining('127.0.0.1') });

@@ -27,7 +27,7 @@ test.each([
   ]);
 });
 
-test('a file that stops the processes fails, and an old table of approximate taxes is told', async () => {
+test('a file that stops the processes fails, and an old table of approximate taxes is reported', async () => {
   expect(await findingsAt('2026-01-01T12:00Z', { ibsCbs: {} })).toMatchObject([
     { status: 'FAILURE', mend: expect.stringContaining('lavra rates check') },
   ]);

@@ -36,7 +36,7 @@ test('one that is away, or lacks the namespace, is asked nothing more', async ()
   expect(await found({ hasNamespace: () => Promise.resolve(false) })).toEqual([['temporal', 'FAILURE', 'create it']]);
 });
 
-test('a namespace of another installation, missing attributes and a queue without workers are told with their mends', async () => {
+test('a namespace of another installation, missing attributes and a queue without workers are reported with their mends', async () => {
   const foreign = await found({
     owner: () => Promise.resolve('another'),
     missingAttributes: () => Promise.resolve(['LavraWaitingFor']),

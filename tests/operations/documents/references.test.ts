@@ -83,7 +83,7 @@ test.each(refusals)('%s %s is refused with its code and path, at creation and pr
   }
 });
 
-test('everything that cannot be used is told at once', async () => {
+test('everything that cannot be used is reported at once', async () => {
   const { status, body } = await store.create({
     templateId: nobody,
     taxRuleId: 'x',

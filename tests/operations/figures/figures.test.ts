@@ -10,7 +10,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { installationMetrics } from '../../../worker/installation-metrics.ts';
 import { giveCertificate, newCompany } from '../../api/fixture.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { replacedNote } from '../../support/rows/replaced.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
 
@@ -83,7 +83,7 @@ test('distributions say how much is still to come, and how late the latest is', 
 });
 
 test('a scrape has them all, and those of nothing are 0', async () => {
-  const text = await installationMetrics({ orm: worker, logger: remembering([]), registry: new Registry() })();
+  const text = await installationMetrics({ orm: worker, logger: collectingLogger([]), registry: new Registry() })();
   const shown = text.replaceAll('lavra_installation_', '');
   expect(shown).toContain('waiting{subject="document",environment="HOMOLOGATION",kind="PERSON"} 2\n');
   expect(shown).toContain('waiting{subject="event",environment="PRODUCTION",kind="OURS"} 0\n');
@@ -95,15 +95,15 @@ test('a scrape has them all, and those of nothing are 0', async () => {
   expect(shown).toContain('figures_up 1\n');
 });
 
-test('figures are read every fifteen seconds at most; of a database that is away none is told', async () => {
-  const source = installationMetrics({ orm: worker, logger: remembering([]), registry: new Registry() });
+test('figures are read every fifteen seconds at most; of a database that is away none is shown', async () => {
+  const source = installationMetrics({ orm: worker, logger: collectingLogger([]), registry: new Registry() });
   const before = await source();
   await acrossCompanies(orm).execute(`update document set waiting_kind = 'OURS' where waiting_kind = 'PERSON'`);
   expect(await source()).toBe(before);
 
   const away = await createOrm('postgres://nobody:x@127.0.0.1:1/nowhere');
   const logs: Record<string, unknown>[] = [];
-  const text = await installationMetrics({ orm: away, logger: remembering(logs), registry: new Registry() })();
+  const text = await installationMetrics({ orm: away, logger: collectingLogger(logs), registry: new Registry() })();
   expect(text).toContain('lavra_installation_figures_up 0\n');
   expect(text.match(/^lavra_installation_\w+/gm)).toEqual(['lavra_installation_figures_up']);
   await away.close();

@@ -7,7 +7,7 @@ import { poolState, watchPool } from '../../../operations/figures/pool.ts';
 import { startOwnApi } from '../../api/own-api.ts';
 import { openLink } from '../../support/faults/link.ts';
 import { testDatabase } from '../../support/servers/parts.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { until } from '../../support/checks/until.ts';
 
 const size = 4;
@@ -23,7 +23,7 @@ afterEach(async () => {
 test('connections that nobody will give back are taken back, and health is 503 until then', async () => {
   const orm = await open(url);
   const lines: Record<string, unknown>[] = [];
-  const watch = watchPool(orm, { ...soon, logger: remembering(lines), signal: stopping() });
+  const watch = watchPool(orm, { ...soon, logger: collectingLogger(lines), signal: stopping() });
   const api = await startOwnApi({ pool: watch, databaseUrl: url });
   closing.push(() => api.close());
   const forgotten = Array.from({ length: size }, () => orm.em.fork());
@@ -49,7 +49,7 @@ test('a database that is away when a process starts does not end its watch, nor 
   const { port } = away.address() as AddressInfo;
   const orm = await open(Object.assign(new URL(url), { port: String(port) }).href);
   const end = new AbortController();
-  const watch = watchPool(orm, { ...soon, logger: remembering([]), signal: end.signal });
+  const watch = watchPool(orm, { ...soon, logger: collectingLogger([]), signal: end.signal });
   let isOver = false;
   const over = watch.over.then(() => (isOver = true));
 
@@ -61,13 +61,13 @@ test('a database that is away when a process starts does not end its watch, nor 
   await over;
 });
 
-test('connections whose network broke without a word are taken back, and what waited on them is told', async () => {
+test('connections whose network broke without a word are taken back, and what waited on them is notified', async () => {
   const { hostname, port } = new URL(url);
   expect(hostname).toBe('127.0.0.1');
   const link = await openLink(Number(port));
   const orm = await open(Object.assign(new URL(url), { port: link.address.split(':')[1] }).href);
   closing.push(() => link.close());
-  watchPool(orm, { ...soon, logger: remembering([]), signal: stopping() });
+  watchPool(orm, { ...soon, logger: collectingLogger([]), signal: stopping() });
   const callers = Array.from({ length: size }, () => orm.em.fork());
   await Promise.all(callers.map((em) => em.begin()));
   link.lose();
@@ -80,7 +80,7 @@ test('connections whose network broke without a word are taken back, and what wa
 test('connections that PostgreSQL works for, or waits with, stay with their work, and the process is well', async () => {
   const orm = await open(url);
   const other = await open(url);
-  const watch = watchPool(orm, { ...soon, logger: remembering([]), signal: stopping() });
+  const watch = watchPool(orm, { ...soon, logger: collectingLogger([]), signal: stopping() });
   const keeper = other.em.fork();
   await keeper.begin();
   await keeper.execute('select pg_advisory_xact_lock(31)');

@@ -38,7 +38,7 @@ test('a database that goes on where it was is not restored, and its epoch grows'
   expect(await openRestoration(em())).toBeNull();
 });
 
-test('one of which Temporal has seen a later round is restored, is told once, and counts on above that round', async () => {
+test('one of which Temporal has seen a later round is restored, is reported once, and counts on above that round', async () => {
   const { epoch } = await noticeRestore(orm, null);
   expect(await noticeRestore(orm, epoch + 50)).toEqual({ epoch: epoch + 51, cause: 'BEHIND' });
   expect(await openRestoration(em())).toMatchObject({ cause: 'BEHIND', askedAt: null });

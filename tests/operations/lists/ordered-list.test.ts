@@ -4,7 +4,7 @@ import { type EntityManager, type Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import {
   idsOfPage,
-  type Order,
+  type SortOrder,
   type OrderedList,
   pageQuery,
   rowsAfter,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-const orders: Order[] = [
+const orders: SortOrder[] = [
   { issued_at: 'desc', id: 'desc' },
   { issued_at: 'asc', id: 'desc' },
   { kind: 'asc', issued_at: 'desc', id: 'asc' },
@@ -40,12 +40,12 @@ const anyList = fc.record({
   order: fc.constantFrom(...orders),
   kinds: fc.subarray(['RARE', 'LESS', 'MORE', 'NONE'], { minLength: 1 }),
 });
-type AnyList = { order: Order; kinds: string[] };
+type AnyList = { order: SortOrder; kinds: string[] };
 
 test('a page in any order, of one part or several, is what ORDER BY, LIMIT and OFFSET give', async () => {
-  const anyWindow = fc.record({ limit: fc.integer({ min: 1, max: 30 }), offset: fc.nat(70) });
+  const anyRange = fc.record({ limit: fc.integer({ min: 1, max: 30 }), offset: fc.nat(70) });
   await fc.assert(
-    fc.asyncProperty(anyList, anyWindow, async (any, { limit, offset }) => {
+    fc.asyncProperty(anyList, anyRange, async (any, { limit, offset }) => {
       const whole = await plainly(any);
       const ids = await idsOfPage(em, { ...listOf(any), total: whole.length }, { limit, offset });
       expect(ids).toEqual(whole.slice(offset, offset + limit));
@@ -61,23 +61,23 @@ test('a page is walked to from the end that is nearer', () => {
 });
 
 test('a page is the same, whichever milestone it is walked to from', async () => {
-  const newestFirst: Order = { id: 'desc' };
+  const newestFirst: SortOrder = { id: 'desc' };
   const whole = await plainly({ order: newestFirst, kinds: ['RARE', 'MORE'] });
   const list = { ...listOf({ order: newestFirst, kinds: ['RARE', 'MORE'] }), total: whole.length };
   const anyPosition = fc.integer({ min: 1, max: whole.length - 1 });
-  const anyWindow = fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.nat(whole.length - 1) });
+  const anyRange = fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.nat(whole.length - 1) });
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(anyPosition, { maxLength: 6 }), anyWindow, async (positions, window) => {
+    fc.asyncProperty(fc.uniqueArray(anyPosition, { maxLength: 6 }), anyRange, async (positions, range) => {
       const milestones = positions.map((position) => ({
         position,
         before: { where: 'id > ?', values: [whole[position]] },
         behind: { where: 'id <= ?', values: [whole[position]] },
       }));
-      const { sql, values, isReversed } = pageQuery(list, window, milestones);
+      const { sql, values, isReversed } = pageQuery(list, range, milestones);
       const ids = (await em.execute<{ id: string }[]>(sql, values)).map(({ id }) => id);
-      expect(isReversed ? ids.reverse() : ids).toEqual(whole.slice(window.offset, window.offset + window.limit));
+      expect(isReversed ? ids.reverse() : ids).toEqual(whole.slice(range.offset, range.offset + range.limit));
       const [wanted, skipped] = values.slice(-2).map(Number);
-      const [first, end] = [window.offset, window.offset + (wanted ?? 0)];
+      const [first, end] = [range.offset, range.offset + (wanted ?? 0)];
       const ways = [0, ...positions, whole.length].flatMap((at) => [first - at, at - end]).filter((way) => way >= 0);
       expect(skipped).toBe(Math.min(...ways));
     }),

@@ -19,7 +19,7 @@ afterAll(() => Promise.all([orm.close(), api.close()]));
 let companies = 0;
 const anotherCompany = () => newCompany(orm, String(20_000_000_000_000 + (companies += 1)));
 
-test('a removal is told once, also to who never saw the document, and by the sale that it was of', async () => {
+test('a removal is reported once, also to who never saw the document, and by the sale that it was of', async () => {
   const company = await anotherCompany();
   const em = acrossCompanies(orm);
   const [kept, seen, unseen] = [
@@ -45,7 +45,7 @@ test('a removal is told once, also to who never saw the document, and by the sal
   expect((await findChangedDocuments(api, other, {}, beginning, 10)).ids).toEqual([]);
 });
 
-test('a removal that is undone, or not committed yet, is not told', async () => {
+test('a removal that is undone, or not committed yet, is not shown', async () => {
   const company = await anotherCompany();
   const id = await addDocument(acrossCompanies(orm), company, 'new');
   const copy = copyByCursor(api, company);

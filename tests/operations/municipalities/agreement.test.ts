@@ -85,7 +85,7 @@ test('what the operator says stands before everything, and nobody is asked', asy
   });
 });
 
-test('a municipality without an agreement is asked about again after an hour, and told in the service’s words', async () => {
+test('a municipality without an agreement is asked about again after an hour, and reported in the service’s words', async () => {
   const words = 'O convênio do município ainda não está ativo no Sistema Nacional da NFS-e';
   let answer = (respond: Parameters<RequestListener>[1]): unknown =>
     respond.writeHead(404).end(JSON.stringify({ mensagem: words }));

@@ -66,11 +66,11 @@ test('the word of another recipient is not the word of who only carries the good
 test('of two companies with the same note each has its own word', async () => {
   const row = await note();
   const { company: other } = await newCompany(orm);
-  const twin = await receivedNote(orm, other, row);
+  const sameNote = await receivedNote(orm, other, row);
   await ours(row, { word: 'CONFIRMADA', at: 0, sequence: 1 });
   await theirs(row, { word: 'CIENCIA', at: 0, sequence: 1 });
-  expect(await settle(row, twin)).toEqual([row.id]);
-  expect((await found(twin)).manifestation).toBeNull();
+  expect(await settle(row, sameNote)).toEqual([row.id]);
+  expect((await found(sameNote)).manifestation).toBeNull();
 });
 
 test('a protocol that we never saw comes with the distribution', async () => {

@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('all faults are told at once, under the code of the gravest', async () => {
+test('all faults are reported at once, under the code of the gravest', async () => {
   const { body } = await shop.create({
     ...bare(),
     nfeConfig: { cest: '1', internalCfop: '1', icmsCst: '102', taxRuleId: randomUUID() },

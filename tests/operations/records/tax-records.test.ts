@@ -46,7 +46,7 @@ test('goods still read the rule of their product', async () => {
   ]);
 });
 
-test('a record that the company does not have is told under its path', async () => {
+test('a record that the company does not have is reported under its path', async () => {
   const templateId = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
   const payload = { type: 'NFSE' as const, templateId, items: [] };
   await expect(serviceRecordsOf(em(), { company: store.company.id, payload })).rejects.toMatchObject({

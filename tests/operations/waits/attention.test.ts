@@ -20,7 +20,7 @@ import { checkWaits } from '../../../operations/doctor/waits.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepPresent } from '../../../operations/installations/worker-presence.ts';
 import { attention } from '../../../operations/waits/attention.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { until } from '../../support/checks/until.ts';
 import { newClosing } from '../../support/rows/closing.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm?.close());
 
-test('a worker that died without a word is told until it is back; one that ended is not', async () => {
+test('a worker that died without a word is reported until it is back; one that ended is not', async () => {
   const em = acrossCompanies(orm);
   const heard = async (place: string, secondsAgo: number): Promise<void> => {
     await em.execute(
@@ -54,7 +54,7 @@ test('a worker that died without a word is told until it is back; one that ended
     return found.filter(({ message }) => message.includes('worker'));
   };
   const ending = new AbortController();
-  const present = keepPresent(orm, 'a:9464', { signal: ending.signal, logger: remembering([]) });
+  const present = keepPresent(orm, 'a:9464', { signal: ending.signal, logger: collectingLogger([]) });
   await heard('b:9464', 16);
   await until('the first is heard', async () => /1 outro/.test((await told())[0]?.message ?? ''));
   expect(await told()).toEqual([
@@ -200,7 +200,7 @@ test('a source that says 108 is paused, as a service is that says so of a note; 
   expect(await answered('999', ago(4))).toEqual([unreached, paused]);
 });
 
-test('a receiver that hangs is told within a minute, long before a delivery has failed for good, and a blip is not', async () => {
+test('a receiver that hangs is reported within a minute, long before a delivery has failed for good, and a blip is not', async () => {
   const tried = async (seconds: number) => {
     const company = await emptyCompany(orm);
     const { id: endpoint } = await newEndpoint(orm, { company });

@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([orm?.close(), ...workers.map((worker) => worker.close())]));
 
-test('a document that waited for five minutes is told to those who name it, once, whoever looks at the same time', async () => {
+test('a document that waited for five minutes is reported to those who name it, once, whoever looks at the same time', async () => {
   const own = await newEndpoint(orm, { company }, { events: [...both] });
   const theirs = await newEndpoint(orm, { office }, { events: ['DOCUMENT_WAITING'] });
   await newEndpoint(orm, { company });
@@ -78,7 +78,7 @@ test('nothing is kept where nobody names it, and who names it later does not hea
   expect(await acrossCompanies(orm).count(Event)).toBe(0);
 });
 
-test('what a killed process had not committed is told by the next one', async () => {
+test('what a killed process had not committed is reported by the next one', async () => {
   const { id: endpoint } = await newEndpoint(orm, { company }, { events: [...both] });
   await waiting('AUTHORITY_PAUSED', { minutes: 6 });
   const killed = inWorker(workers[0], async (tx) => {
@@ -105,7 +105,7 @@ test.each<[string, WaitKind, { minutes: number; claimed?: number }, number]>([
   expect(await heard()).toHaveLength(times);
 });
 
-test('one that stops for a person after another wait is told once more, and so is the next attempt', async () => {
+test('one that stops for a person after another wait is reported once more, and so is the next attempt', async () => {
   await newEndpoint(orm, { company }, { events: [...both] });
   const { id } = await waiting('AUTHORITY_UNREACHABLE', { minutes: 6 });
   await told();
@@ -124,7 +124,7 @@ test('one that stops for a person after another wait is told once more, and so i
   expect(await heard()).toHaveLength(3);
 });
 
-test('a note that was issued in contingency is told of once, when half of its time for the transmission has passed', async () => {
+test('a note that was issued in contingency is reported once, when half of its time for the transmission has passed', async () => {
   await newEndpoint(orm, { company }, { events: [...both] });
   const { id } = await waiting('TRANSMISSION', { minutes: 60, claimed: 60 });
   const late: string[][] = [];
@@ -141,7 +141,7 @@ test('a note that was issued in contingency is told of once, when half of its ti
   expect(event?.data).toMatchObject({ documentId: id, waiting: { kind: 'TRANSMISSION', until: expect.any(String) } });
 });
 
-test('one that was told of before it was issued in contingency is told of again as not transmitted', async () => {
+test('one that was reported before it was issued in contingency is reported again as not transmitted', async () => {
   await newEndpoint(orm, { company }, { events: [...both] });
   const { id } = await waiting('AUTHORITY_UNREACHABLE', { minutes: 6 });
   await told();
@@ -152,7 +152,7 @@ test('one that was told of before it was issued in contingency is told of again 
   expect(await heard()).toHaveLength(2);
 });
 
-test('only the document that is asked about is told of', async () => {
+test('only the document that is asked about is reported', async () => {
   await newEndpoint(orm, { company }, { events: [...both] });
   const [one] = [await waiting('PERSON', { minutes: 0 }), await waiting('PERSON', { minutes: 0 })];
   await inWorker(workers[0], (tx) => tellWaiting(tx, new Date(), one.id));
@@ -160,7 +160,7 @@ test('only the document that is asked about is told of', async () => {
   expect(events.map(({ document }) => document)).toEqual([one.id]);
 });
 
-test('a certificate is told of 30, 7 and 1 days before its end, once each, to the company and its office', async () => {
+test('a certificate is reported 30, 7 and 1 days before its end, once each, to the company and its office', async () => {
   await newEndpoint(orm, { company }, { events: ['CERTIFICATE_EXPIRING'] });
   await newEndpoint(orm, { office }, { events: ['CERTIFICATE_EXPIRING'] });
   await newEndpoint(orm, { company });
@@ -181,7 +181,7 @@ test('a certificate is told of 30, 7 and 1 days before its end, once each, to th
   expect(await heard()).toHaveLength(6);
 });
 
-test('a certificate that has a successor is not told of; one that is added late is, at once', async () => {
+test('a certificate that has a successor is not reported; one that is added late is, at once', async () => {
   await newEndpoint(orm, { company }, { events: ['CERTIFICATE_EXPIRING'] });
   const now = new Date();
   await certificate(new Date(now.getTime() + 5 * day));

@@ -29,7 +29,7 @@ async function told(now: Date, rates: LawTables = shippedLawTables) {
   return items.filter(({ what }) => what === 'rates');
 }
 
-test('a CBS that is not published is told of 45 days before, with what it stops, and until an operator adds it', async () => {
+test('a CBS that is not published is reported 45 days before, with what it stops, and until an operator adds it', async () => {
   expect(await told(noon('2026-11-16'))).toEqual([]);
   const [soon] = await told(noon('2026-11-27'));
   expect(soon).toMatchObject({

@@ -43,7 +43,7 @@ test('a company in production is asked for how it stands at Receita until somebo
   expect(await told(dayBefore)).toEqual([]);
 });
 
-test('a contradiction is told of until it is mended, in homologation too, and costs notes from the first day on', async () => {
+test('a contradiction is reported until it is mended, in homologation too, and costs notes from the first day on', async () => {
   await set({ receitaRegime: 'SIMPLES' });
   expect(await told(dayBefore)).toMatchObject([
     { kind: 'REGIME_CONTRADICTED', reason: expect.stringContaining('A partir de 14/12/2026 a SEFAZ recusa') },

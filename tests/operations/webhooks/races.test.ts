@@ -63,7 +63,7 @@ afterAll(async () => {
   await Promise.all([api.close(), deliverer.close(), temporal.close()]);
 });
 
-test('a test event is delivered as any other, and its attempt is told', async () => {
+test('a test event is delivered as any other, and its attempt is shown', async () => {
   const { id, secret, receiver } = await endpoint();
   const deliveryId = await send(id);
   const { responseStatus, attemptLog, eventId } = await ended(id, deliveryId, 'SUCCEEDED');

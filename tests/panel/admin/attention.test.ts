@@ -189,7 +189,7 @@ test('a closing that failed and a source that wants another NSU are listed as th
   expect(await em().count(Closing, { company: company.id })).toBe(2);
 });
 
-test('the story of a document is told by its id and by its key, to a key that reaches its company', async () => {
+test('the story of a document is shown by its id and by its key, to a key that reaches its company', async () => {
   const id = await waiting(own, 'OURS', 'Falha interna.');
   const accessKey = '35261111222333000181550010000000011000000014';
   await em().execute('update document set access_key = ? where id = ?', [accessKey, id]);

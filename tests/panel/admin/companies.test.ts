@@ -81,7 +81,7 @@ test('pages are of companies by name', async () => {
   expect(first.body['data']).not.toEqual(second.body['data']);
 });
 
-test('every fault of a form is told at once, by the contract or by the form’s own rules', async () => {
+test('every fault of a form is reported at once, by the contract or by the form’s own rules', async () => {
   const unknown = await ask('POST', '/companies', { ...companyForm('x'), taxRegimes: 'NORMAL' });
   expect(unknown).toMatchObject({ status: 400, body: { code: 'validation_error' } });
   expect(unknown.text).toContain('você quis dizer taxRegime?');
@@ -199,7 +199,7 @@ test('a webhook is registered once, with its secret in that answer alone', async
   expect(gone).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
-test('codes are set and taken away, and never told', async () => {
+test('codes are set and taken away, and never shown', async () => {
   const { id } = await newCompany();
   const token = 'A1B2C3D4E5F60718293A';
   const set = await ask('PUT', `/companies/${id}/csc/PRODUCTION`, { id: '000007', token });
@@ -255,7 +255,7 @@ test('readiness tells what is missing, until nothing is', async () => {
   expect(await codes('nfse')).toContain('nfse_not_configured');
 });
 
-test('what is not there, and what is no JSON, is told as at /v1', async () => {
+test('what is not there, and what is no JSON, is reported as at /v1', async () => {
   expect(await ask('GET', '/nada')).toMatchObject({
     status: 404,
     body: { code: 'not_found', requestId: expect.any(String), help: '/ajuda/erros/not_found' },

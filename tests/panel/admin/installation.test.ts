@@ -35,7 +35,7 @@ async function ask(method: string, path: string, body?: unknown, { key = operato
   return { ...answer, body: answer.body as Answer };
 }
 
-test('how the authorities stand is told with what they changed to, to a bound key, too', async () => {
+test('how the authorities stand is reported with what they changed to, to a bound key, too', async () => {
   const em = acrossCompanies(panel.orm);
   const service = { authorizer: 'SP', environment: 'PRODUCTION', model: '55', state: '' } as const;
   const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 3_600_000);
@@ -59,7 +59,7 @@ test('how the authorities stand is told with what they changed to, to a bound ke
   expect((await ask('GET', '/authorities?environment=HOMOLOGATION')).body.data).toEqual([]);
 });
 
-test('a contingency is entered once, shown, and left; what the company does not allow is told', async () => {
+test('a contingency is entered once, shown, and left; what the company does not allow is reported', async () => {
   const base = `/companies/${own.id}/contingency`;
   const { key } = bound;
   const form = { documentType: 'NFE', reason: 'SEFAZ fora do ar, sem previsão' };
@@ -115,7 +115,7 @@ test('shared templates are loaded, tried, listed for every key and taken away by
   await expect(sharing).rejects.toThrow(/row-level security/);
 });
 
-test('the law is told as this installation computes with it', async () => {
+test('the law is shown as this installation computes with it', async () => {
   const { body } = await ask('GET', '/rates?state=AL&on=2026-11-28', undefined, bound);
   expect(body).toMatchObject({
     on: '2026-11-28',

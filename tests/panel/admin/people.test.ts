@@ -88,7 +88,7 @@ test('an invitation is listed until it is taken back, and its link opens no more
   }
 });
 
-test('anybody is found, signed out, locked out and let in again, and loses a second factor; what she signs in with is not told', async () => {
+test('anybody is found, signed out, locked out and let in again, and loses a second factor; what she signs in with is not shown', async () => {
   const person = await panel.person(company.id);
   const found = await ask('GET', `/people?search=${encodeURIComponent(person.email)}&role=COMPANY_ADMIN&standing=IN`);
   expect(found.body).toMatchObject({

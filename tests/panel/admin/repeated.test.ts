@@ -283,7 +283,7 @@ test.each(rows)('$name: the same key with another body, or at another address, i
   });
 });
 
-test('a secret that was replaced since then is told to no repetition', async () => {
+test('a secret that was replaced since then is shown to no repetition', async () => {
   const { path } = await acts['the secret of a company’s endpoint']!.ask(await made());
   const first = await post(path, undefined, 'first');
   expect(first.body['secret']).toEqual(expect.stringMatching(/^whsec_/));

@@ -9,7 +9,7 @@ import { dpsXml, issuedAt } from '../../support/samples/nfse-dps.ts';
 const sale: Sale = { item: { icmsSituation: '00' } };
 const at = momentOf(sale);
 
-test('a note in order breaks nothing, whoever signed it and whatever its number; the first rule that one breaks is told in official words', () => {
+test('a note in order breaks nothing, whoever signed it and whatever its number; the first rule that one breaks is reported in official words', () => {
   const xml = noteOf(sale);
   expect(contentBreaches(xml, at)).toEqual([]);
   expect(contentBreaches(xml, at)).toEqual([]); // nothing is stored, so a second check finds no duplicate
@@ -23,7 +23,7 @@ test('a document is checked as of the given moment', () => {
   expect(codes).toEqual(['228']);
 });
 
-test('a DPS is told everything that it breaks, and no city has anything against it', () => {
+test('the answer to a DPS has everything that it breaks, and no city has anything against it', () => {
   expect(contentBreaches(dpsXml({ city: '2611606' }), issuedAt)).toEqual([]);
   const wrong = dpsXml({ edits: [['<cTribNac>010701</cTribNac>', '<cTribNac>019900</cTribNac>']] });
   expect(contentBreaches(wrong, issuedAt).map(({ code }) => code)).toContain('E0310');

@@ -36,10 +36,10 @@ function keeping(): Agent {
   return agent;
 }
 
-type Asked = { url?: string; agent?: Agent; state?: number; tpAmb?: number; body?: string; sni?: string };
+type StatusRequest = { url?: string; agent?: Agent; state?: number; tpAmb?: number; body?: string; sni?: string };
 
 /** The HTTP status, the code of the connection's error, or `silence` if nothing came for a while. */
-function ask(asked: Asked = {}): Promise<string> {
+function ask(asked: StatusRequest = {}): Promise<string> {
   const { url = model55.SP.homologation.NfeStatusServico, agent = keeping(), state = cUF.SP, tpAmb = 2 } = asked;
   const { host, pathname } = new URL(url);
   return new Promise((resolve) => {

@@ -45,12 +45,12 @@ function note(): Promise<Authorized> {
   });
 }
 
-type Told = { kind: string; tpEvento?: string; chNFe: string };
+type QueueEntry = { kind: string; tpEvento?: string; chNFe: string };
 
 /** The entries about a note in a party's queue: kinds, and types of events. */
 async function queue(party: Party, { chNFe }: Authorized): Promise<string[]> {
   const { json } = await control(started.simulator, 'GET', `/distribution?taxId=${parties[party]}`);
-  return (json as Told[]).filter((one) => one.chNFe === chNFe).map(({ kind, tpEvento }) => tpEvento ?? kind);
+  return (json as QueueEntry[]).filter((one) => one.chNFe === chNFe).map(({ kind, tpEvento }) => tpEvento ?? kind);
 }
 async function queues(about: Authorized): Promise<Record<string, string[]>> {
   const all = await Promise.all(Object.keys(parties).map((party) => queue(party as Party, about)));
@@ -135,7 +135,7 @@ test('the summary of a cancelled note says so', async () => {
   const about = await note();
   await cancel(about);
   const { json } = await control(started.simulator, 'GET', `/distribution?taxId=${parties.recipient}`);
-  const nsu = (json as (Told & { nsu: number })[]).find((one) => one.chNFe === about.chNFe)?.nsu ?? 0;
+  const nsu = (json as (QueueEntry & { nsu: number })[]).find((one) => one.chNFe === about.chNFe)?.nsu ?? 0;
   const { documents } = await askFor(started.simulator, { taxId: parties.recipient, certificate: recipient, at: nsu });
   expect(documents[0]?.xml).toContain('<cSitNFe>3</cSitNFe>');
 });

@@ -59,7 +59,7 @@ function certificateIn(xml: string): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-test('a note of a supplier has what was ordered, is valid and signed, and its keys and NSUs are told', async () => {
+test('a note of a supplier has what was ordered, is valid and signed, and its keys and NSUs are in the answer', async () => {
   const order = {
     issuer: supplier,
     recipient: { taxId: buyer, state: 'RJ' },

@@ -114,7 +114,7 @@ test('the control API ends the wait of a taxpayer', async () => {
   expect((await ask({ after: 0 })).cStat).toBe(137);
 });
 
-test('every question is told with its gap, and whether it came too early', async () => {
+test('every question is reported with its gap, and whether it came too early', async () => {
   await ask({ after: 0 });
   await at(20);
   await ask({ after: 0 });

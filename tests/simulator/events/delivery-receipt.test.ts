@@ -27,7 +27,7 @@ async function cancelled(target: Authorized): Promise<number> {
   return code(await send(started.simulator, { service: 'RecepcaoEvento', message, certificate }));
 }
 
-test('a receipt is registered at the national environment and told by the state afterwards', async () => {
+test('a receipt is registered at the national environment and known to the state afterwards', async () => {
   const { chNFe } = await note();
   const answer = await sendEvent(started, certificate, receipt(chNFe));
   expect(all(answer.body, 'cStat')).toEqual(['128', '135']);

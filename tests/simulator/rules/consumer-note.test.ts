@@ -227,7 +227,7 @@ test('679 and 375: from their day on an outgoing NF-e refers to nothing that con
   expect(await answer(refers(key('55', '9')))).toBe(679);
 });
 
-test('the change of a cash payment is told', async () => {
+test('the change of a cash payment is declared', async () => {
   const overpaid: ConsumerNoteOptions['edits'] = [
     ['<vPag>100.00</vPag></detPag>', '<vPag>120.00</vPag></detPag><vTroco>20.00</vTroco>'],
   ];

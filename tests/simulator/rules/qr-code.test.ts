@@ -34,7 +34,7 @@ const replaced =
   (parameters) =>
     parameters.with(index, value);
 
-test('a consumer note without its code is told so', async () => {
+test('a consumer note without its code is refused as such', async () => {
   expect(await answerTo({ supplement: () => '' })).toMatch(/^394/);
 });
 
@@ -90,7 +90,7 @@ test('version 3 is signed offline with the key that signed the note', async () =
   expect(await answerTo({ offline: true, version: 3, supplement: forged })).toMatch(/^583/);
 });
 
-test('the form that was given up years ago is told so', async () => {
+test('the form that was given up years ago is refused as such', async () => {
   const abandoned = (xml: string): string =>
     xml.replace(
       /\?p=(\d{44})[^<]*/,

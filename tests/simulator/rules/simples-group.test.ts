@@ -5,7 +5,7 @@ import { createValidator, type Validator } from '../../../adapters/schemas/valid
 import type { CompanySettings } from '../../../domain/companies/settings.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { computeNote } from '../../../domain/documents/compute/note.ts';
-import { tried } from '../../../domain/faults.ts';
+import { runStep } from '../../../domain/faults.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
@@ -133,7 +133,7 @@ test('whatever is sold in 2027, by whoever has a part in Simples, the note is va
       const { settings } = sale.issuer;
       const taxDefaults = { ...settings.taxDefaults, simplesActivity: '01' };
       const issuer = { ...sale.issuer, settings: { ...settings, ...said, ...byDay, taxDefaults } };
-      const { value: note } = tried(() => computeNote({ ...sale, issuer, on, rates }));
+      const { value: note } = runStep(() => computeNote({ ...sale, issuer, on, rates }));
       fc.pre(note !== null);
       for (const [schemas, hasSimplesGroup] of [
         [withGroups, true],

@@ -4,7 +4,7 @@ import type { EventOptions } from './requests.ts';
 /** The URL of SVRS, which takes the events of the reform about notes of all states. */
 export const svrsUrl = endpoints.model55.SVRS.homologation.RecepcaoEvento;
 
-type Said = {
+type EventFields = {
   tpEvento: string;
   nSeqEvento?: number;
   organ?: string;
@@ -14,7 +14,7 @@ type Said = {
 };
 
 /** An event of the reform about a note; `said` is what its layout has after verAplic. */
-export function reformEvent(chNFe: string, said: Said): EventOptions & { url: string } {
+export function reformEvent(chNFe: string, said: EventFields): EventOptions & { url: string } {
   const { tpEvento, nSeqEvento = 1, organ = '35', author = '2', description, content } = said;
   const detail =
     `<descEvento>${description}</descEvento><cOrgaoAutor>${organ}</cOrgaoAutor>` +

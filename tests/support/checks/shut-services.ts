@@ -1,14 +1,14 @@
 import type { Orm } from '../../../config/orm.ts';
 import { keyModel } from '../../../domain/access-key.ts';
-import { isTaking, type JudgedService, type Standing } from '../../../domain/conversation/authority.ts';
+import { isTaking, type AuthorityService, type Standing } from '../../../domain/conversation/authority.ts';
 import type { Model } from '../../../domain/document-types.ts';
-import { authorizerOfKey, judgedAt } from '../../../domain/sefaz/authority.ts';
-import { stateOf } from '../../../domain/states.ts';
+import { authorizerOfKey, authorityServiceAt } from '../../../domain/sefaz/authority.ts';
+import { stateOfCode } from '../../../domain/states.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Books } from './books.ts';
 
 type Row = { subject: string; service: string; environment: 'HOMOLOGATION'; startedAt: string; seen: string };
-type Change = JudgedService & { standing: Standing; changedAt: string; madeBy: string };
+type Change = AuthorityService & { standing: Standing; changedAt: string; madeBy: string };
 type Exchange = {
   authorizer: string | null;
   model: number | null;
@@ -21,7 +21,7 @@ type Exchange = {
 };
 
 /** Stores with each call from now on the snapshot of the statement that let it through, so that tests need not compare clocks. */
-export async function keepWhatCallsSaw(orm: Orm): Promise<void> {
+export async function keepCallSnapshots(orm: Orm): Promise<void> {
   await acrossCompanies(orm).execute(
     'alter table authority_call add column if not exists seen pg_snapshot not null default pg_current_snapshot()',
   );
@@ -29,7 +29,7 @@ export async function keepWhatCallsSaw(orm: Orm): Promise<void> {
 
 /**
  * Messages, except status questions, that a statement let through to a service which it saw shut or off; as sentences. Every message has
- * its row before it is sent, so none is missed. `keepWhatCallsSaw` must have run before the first message.
+ * its row before it is sent, so none is missed. `keepCallSnapshots` must have run before the first message.
  */
 export async function sentToShut(orm: Orm): Promise<string[]> {
   const em = acrossCompanies(orm);
@@ -43,15 +43,16 @@ export async function sentToShut(orm: Orm): Promise<string[]> {
   );
   const services = Map.groupBy(changes, nameOf);
   return rows.flatMap((row) => {
-    const judged = judgedOf(row);
+    const authorityService = authorityServiceOf(row);
     const isSeen = visibleIn(row.seen);
-    const known = judged && services.get(nameOf(judged))?.findLast(({ madeBy }) => isSeen(madeBy));
+    const known = authorityService && services.get(nameOf(authorityService))?.findLast(({ madeBy }) => isSeen(madeBy));
     if (!known || isTaking(known.standing)) return [];
     // An SVC answers these also while it is switched off (MOC 7.0 Anexo III, 2.1.3.4).
-    const isAlwaysServed = judged.state !== '' && ['NfeConsultaProtocolo', 'RecepcaoEvento'].includes(row.service);
+    const isAlwaysServed =
+      authorityService.state !== '' && ['NfeConsultaProtocolo', 'RecepcaoEvento'].includes(row.service);
     if (known.standing === 'OFF' && isAlwaysServed) return [];
     return [
-      `${nameOf(judged)} was shut at ${isoOf(known.changedAt)} and got ${row.service} ${row.subject} at ${isoOf(row.startedAt)}`,
+      `${nameOf(authorityService)} was shut at ${isoOf(known.changedAt)} and got ${row.service} ${row.subject} at ${isoOf(row.startedAt)}`,
     ];
   });
 }
@@ -97,21 +98,21 @@ export async function insisted({ authority }: Books): Promise<string[]> {
 }
 
 /** The service that a message goes to, by the key, event or range that it is about; null for the national environment. */
-function judgedOf({ subject, environment }: Row): JudgedService | null {
+function authorityServiceOf({ subject, environment }: Row): AuthorityService | null {
   const range = /^ID(\d\d)\d\d[0-9A-Z]{14}(55|65)\d{21}$/.exec(subject);
   if (range) {
     const [, code = '', model] = range;
-    return judgedAt({ state: stateOf(code), model: model as Model, environment });
+    return authorityServiceAt({ state: stateOfCode(code), model: model as Model, environment });
   }
   const [, event, key] = /^(?:ID(\d{6}))?([0-9A-Z]{44})/.exec(subject) ?? [];
   if (!key || event === '110140') return null;
-  return judgedAt(
+  return authorityServiceAt(
     event === '110110'
-      ? { state: stateOf(key.slice(0, 2)), model: keyModel(key), environment }
+      ? { state: stateOfCode(key.slice(0, 2)), model: keyModel(key), environment }
       : authorizerOfKey(key, environment),
   );
 }
 
-const nameOf = ({ authorizer, model, state }: JudgedService): string =>
+const nameOf = ({ authorizer, model, state }: AuthorityService): string =>
   [authorizer, model, ...(state === '' ? [] : [state])].join('/');
 const isoOf = (time: string): string => new Date(time).toISOString();

@@ -18,7 +18,7 @@ export function until<Value>(what: string, look: Look<Value>, withinMs = patienc
 }
 
 /** Like `until`, but looks twenty times a second all the time, to kill a process at the right moment. */
-export function meet<Value>(what: string, look: Look<Value>): Promise<Value> {
+export function watchFor<Value>(what: string, look: Look<Value>): Promise<Value> {
   return repeat(what, look, { withinMs: patienceMs, pauseAfter: () => soonMs });
 }
 
@@ -48,7 +48,7 @@ class Failed {
 }
 
 /** Repeats a call to Temporal until it succeeds: a busy Temporal may need longer than the three seconds after which a request gives up. */
-export async function insist(call: () => Promise<unknown>): Promise<void> {
+export async function untilTemporalTakes(call: () => Promise<unknown>): Promise<void> {
   await until('Temporal takes the call', async () => {
     await call();
     return true;

@@ -25,7 +25,7 @@ export const pastRecipient = recipient.document ?? '';
 
 const signer = makeSigner();
 
-type Wanted = {
+type PastNoteOptions = {
   number: number;
   series?: number;
   signer?: Signer;
@@ -36,7 +36,7 @@ type Wanted = {
 };
 
 /** An NF-e of R$ 100.00 that its state authorized, and its access key. */
-export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf, due }: Wanted): {
+export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf, due }: PastNoteOptions): {
   accessKey: string;
   file: PastSource;
 } {

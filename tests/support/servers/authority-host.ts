@@ -8,10 +8,12 @@ import { startSparingly } from './sparing-authority.ts';
  */
 
 /** Starts an authority over a state folder, or stops the one at a port. */
-export type Order = { start: { state: string; schemas: string; distributionWaitSeconds?: number } } | { stop: number };
+export type HostCommand =
+  | { start: { state: string; schemas: string; distributionWaitSeconds?: number } }
+  | { stop: number };
 
 /** The result of the order with this number. */
-export type Outcome = {
+export type CommandResult = {
   number: number;
   error?: string;
   started?: { port: number; controlPort: number; caPem: string };
@@ -19,17 +21,17 @@ export type Outcome = {
 
 const authorities = new Map<number, Simulator>();
 
-process.on('message', (message: Order & { number: number }) => void answer(message));
+process.on('message', (message: HostCommand & { number: number }) => void answer(message));
 process.on('disconnect', () => process.exit());
 
-async function answer({ number, ...order }: Order & { number: number }): Promise<void> {
+async function answer({ number, ...order }: HostCommand & { number: number }): Promise<void> {
   const outcome = await carriedOut(order).catch((error: unknown) => ({
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }));
-  process.send?.({ number, ...outcome } satisfies Outcome);
+  process.send?.({ number, ...outcome } satisfies CommandResult);
 }
 
-async function carriedOut(order: Order): Promise<Omit<Outcome, 'number'>> {
+async function carriedOut(order: HostCommand): Promise<Omit<CommandResult, 'number'>> {
   if ('stop' in order) {
     await authorities.get(order.stop)?.close();
     authorities.delete(order.stop);

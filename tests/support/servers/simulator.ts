@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { Order, Outcome } from './authority-host.ts';
+import type { HostCommand, CommandResult } from './authority-host.ts';
 
 /** A simulated authority on ports of its own, in a process beside the test's. */
 export type Authority = {
@@ -44,7 +44,7 @@ export async function startAuthority(
   };
 }
 
-type Ask = (order: Order) => Promise<Outcome>;
+type Ask = (order: HostCommand) => Promise<CommandResult>;
 
 /** Sends orders to the program that runs the authorities of all test files of this process; it ends with the process. */
 let asking: Ask | undefined;
@@ -56,8 +56,8 @@ function startHost(): Ask {
   const host = fork(program, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   host.unref();
   host.channel?.unref();
-  const waiting: PromiseWithResolvers<Outcome>[] = [];
-  host.on('message', (outcome: Outcome) => {
+  const waiting: PromiseWithResolvers<CommandResult>[] = [];
+  host.on('message', (outcome: CommandResult) => {
     if (outcome.error === undefined) waiting[outcome.number]?.resolve(outcome);
     else waiting[outcome.number]?.reject(new Error(`the simulated authority: ${outcome.error}`));
   });
@@ -67,7 +67,7 @@ function startHost(): Ask {
     for (const each of waiting) each.reject(reason); // promises that were settled before are not changed by this
   });
   return (order) => {
-    const answered = Promise.withResolvers<Outcome>();
+    const answered = Promise.withResolvers<CommandResult>();
     host.send({ number: waiting.push(answered) - 1, ...order });
     return answered.promise;
   };

@@ -11,7 +11,7 @@ import { wakeDistribution } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
 import { type DistributionQuestion, ret } from '../../activities/distribution/distributor.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { workflowBundle } from '../../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../../support/servers/time-skipping.ts';
 
@@ -57,7 +57,7 @@ test.each([
     const company = await scene.openCompany();
     const row = await scene.row(company, source);
     const { taxId } = company;
-    await insist(() =>
+    await untilTemporalTakes(() =>
       wakeDistribution(environment.client, {
         ...{ distributionId: row.id, companyTaxId: taxId, source, environment: company.environment },
       }),

@@ -25,7 +25,7 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';
-import { insist } from '../../support/checks/until.ts';
+import { untilTemporalTakes } from '../../support/checks/until.ts';
 import { testOrm, workflowBundle } from '../../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../../support/servers/time-skipping.ts';
 
@@ -152,7 +152,7 @@ export async function openScene(): Promise<Scene> {
 
     sleep: (duration) => environment.sleep(duration),
     async wake(endpointId) {
-      await insist(() => wakeEndpoint(environment.client, { endpointId, ownerLabel: company.taxId }));
+      await untilTemporalTakes(() => wakeEndpoint(environment.client, { endpointId, ownerLabel: company.taxId }));
     },
 
     answer(script, options = {}) {

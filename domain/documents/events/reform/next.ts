@@ -1,6 +1,6 @@
 import type { ReformEventType } from '../../../document-types.ts';
 import type { DocumentEvent } from '../document-event.entity.ts';
-import { isBesideReform } from './beside.ts';
+import { isNonReform } from './non-reform.ts';
 import { type ReformContent, saysTheSame } from './content.ts';
 import { isReformEventType, withdrawalOf } from './table.ts';
 
@@ -51,7 +51,7 @@ export function nextReformEvent<Event extends Known>(
 
 function isCountedWith(type: ReformEventType, event: Pick<Known, 'type'>): boolean {
   if (event.type === withdrawal) return false;
-  return event.type === type || !(isBesideReform(type) || isBesideReform(event.type));
+  return event.type === type || !(isNonReform(type) || isNonReform(event.type));
 }
 
 /** What to do about the withdrawal of a registered event; `gone` where it is taken back already. */

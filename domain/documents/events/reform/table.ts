@@ -1,5 +1,5 @@
 import { type ReformEventType, reformEventTypes } from '../../../document-types.ts';
-import { besideReform } from './beside.ts';
+import { nonReformEvents } from './non-reform.ts';
 import type { ReformContent } from './content.ts';
 import type { ItemField, ItemLimit, XmlPlace, ReformEvent, Withdrawal } from './row.ts';
 
@@ -25,7 +25,7 @@ const quantityLimit = (cStat: string): ItemLimit => ({ field: 'quantity', atMost
 /**
  * The events by which the assessment of IBS and CBS learns what happened after an NF-e (NT 2025.002-RTC v1.52, 8.3 to 8.18, as
  * pupunha-dev/reforma-tributaria transcribes it; schemas eNNNNNN_v1.00 of nfephp-org/sped-nfe@3b44ec9f, schemes/PL_010_V1.30, but 211110, whose
- * layout v1.40 changed on 2026-07-27; read 2026-11-28), and those of `besideReform`. All are of model 55; those of the reform go to SVRS, whatever
+ * layout v1.40 changed on 2026-07-27; read 2026-11-28), and those of `nonReformEvents`. All are of model 55; those of the reform go to SVRS, whatever
  * the note's state.
  *
  * A new event is a row here, and a name in `reformEventTypes` and in the contract.
@@ -138,7 +138,7 @@ export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
       { tag: 'vCredCBS', field: 'cbsValue' },
     ],
   },
-  ...besideReform,
+  ...nonReformEvents,
   EVENT_WITHDRAWAL: {
     code: '110001',
     description: 'Cancelamento de Evento',
@@ -149,7 +149,7 @@ export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
 };
 
 /** The field of the request body that has the event's content; null where the type says all. */
-export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
+export function contentFieldOf({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
   switch (says) {
     case 'NOTHING':
       return null;

@@ -4,12 +4,12 @@ import { type ServiceEventType, serviceEventTypes } from '../../../document-type
 export type ServiceAuthor = 'ISSUER' | 'PROVIDER' | 'TAKER' | 'INTERMEDIARY';
 
 /** tpEvento, and xDesc word for word as in the schema. */
-type Said = { code: string; description: string };
+type CodeAndDescription = { code: string; description: string };
 
 type ServiceEvent = {
   /** Name in Portuguese, for people. */
   title: string;
-  by: Partial<Record<ServiceAuthor, Said>>;
+  by: Partial<Record<ServiceAuthor, CodeAndDescription>>;
   /** cMotivo with its meaning; an event without reasons has no justification either. */
   reasons: Readonly<Record<string, string>>;
   /** Whether a justification (xMotivo, 15 to 255 characters) is required: with every reason, with "other" alone, or never. */
@@ -19,7 +19,7 @@ type ServiceEvent = {
 /** cMotivo "other". */
 export const otherReason = '9';
 
-const manifestation = (code: string, words: string): Said => ({
+const manifestation = (code: string, words: string): CodeAndDescription => ({
   code,
   description: `Manifestação de NFS-e - ${words}`,
 });
@@ -74,7 +74,7 @@ export function isServiceEventType(type: string): type is ServiceEventType {
 }
 
 /** Type and texts of a tpEvento; null where a party of an NFS-e cannot request it. */
-export function serviceEventOf(code: string): { type: ServiceEventType; said: Said } | null {
+export function serviceEventOf(code: string): { type: ServiceEventType; said: CodeAndDescription } | null {
   for (const type of serviceEventTypes) {
     const said = Object.values(serviceEvents[type].by).find((one) => one.code === code);
     if (said) return { type, said };

@@ -3,7 +3,7 @@ import { dayAndTime } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, rectangle, type TextPlace } from '../../html/drawing.ts';
 import { wrapText } from '../../html/text.ts';
-import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
+import { brazilianDecimal, hasAmount, isNonZero, brazilianMoney } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { contingencyTexts } from '../contingency.ts';
 import { paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts';
@@ -138,7 +138,9 @@ function totals(infNFe: XmlElement): string[] {
   const own = ['infAdFisco', 'infCpl'].map((tag) => textOf(infNFe, 'infAdic', tag) ?? '').join(' ');
   return totalsInWords.flatMap(({ tag, words, told }) => {
     const value = textOf(infNFe, 'total', 'ICMSTot', tag);
-    return isNonZero(value) && !(told.test(own) && hasAmount(own, value)) ? [`${words}: R$ ${money(value)}`] : [];
+    return isNonZero(value) && !(told.test(own) && hasAmount(own, value))
+      ? [`${words}: R$ ${brazilianMoney(value)}`]
+      : [];
   });
 }
 
@@ -146,7 +148,7 @@ function totals(infNFe: XmlElement): string[] {
 function approximateTaxes(infNFe: XmlElement): string | undefined {
   const value = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
   if (!isNonZero(value) || textOf(infNFe, 'infAdic', 'infCpl')?.includes('12.741')) return undefined;
-  return `Valor aproximado dos tributos (Lei 12.741/2012): R$ ${money(value)}`;
+  return `Valor aproximado dos tributos (Lei 12.741/2012): R$ ${brazilianMoney(value)}`;
 }
 
 /**
@@ -192,16 +194,16 @@ function said(parts: readonly (readonly [label: string, text: string | undefined
 function sugarCane(group: XmlElement | undefined): string[] {
   if (!group) return [];
   const of = (tag: string) => textOf(group, tag);
-  const kilograms = (tag: string) => `${decimal(of(tag), 0)} kg`;
+  const kilograms = (tag: string) => `${brazilianDecimal(of(tag), 0)} kg`;
   const days = children(group, 'forDia').map(
-    (one) => `dia ${one.attributes['dia'] ?? ''} ${decimal(textOf(one, 'qtde'), 0)}`,
+    (one) => `dia ${one.attributes['dia'] ?? ''} ${brazilianDecimal(textOf(one, 'qtde'), 0)}`,
   );
   const deductions = children(group, 'deduc').map(
-    (one) => `${textOf(one, 'xDed') ?? ''} R$ ${money(textOf(one, 'vDed'))}`,
+    (one) => `${textOf(one, 'xDed') ?? ''} R$ ${brazilianMoney(textOf(one, 'vDed'))}`,
   );
   return [
     `Cana-de-açúcar, safra ${of('safra') ?? ''}, referência ${of('ref') ?? ''}: mês ${kilograms('qTotMes')}; meses anteriores ${kilograms('qTotAnt')}; total ${kilograms('qTotGer')}`,
     `Fornecimentos em kg: ${days.join('; ')}`,
-    `Valor dos fornecimentos R$ ${money(of('vFor'))}; deduções R$ ${money(of('vTotDed'))}${deductions.length > 0 ? ` (${deductions.join('; ')})` : ''}; líquido R$ ${money(of('vLiqFor'))}`,
+    `Valor dos fornecimentos R$ ${brazilianMoney(of('vFor'))}; deduções R$ ${brazilianMoney(of('vTotDed'))}${deductions.length > 0 ? ` (${deductions.join('; ')})` : ''}; líquido R$ ${brazilianMoney(of('vLiqFor'))}`,
   ];
 }

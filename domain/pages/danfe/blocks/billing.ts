@@ -2,7 +2,7 @@ import { day } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, rectangle } from '../../html/drawing.ts';
 import { fitText } from '../../html/text.ts';
-import { money } from '../../html/values.ts';
+import { brazilianMoney } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { fieldRow, leastRowsCm, paddingCm, smallPt, textBox, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
@@ -37,9 +37,9 @@ function billRow(sheet: Sheet, bill: XmlElement, heightCm: number): Block {
     sheet,
     [
       { label: 'NÚMERO DA FATURA', text: textOf(bill, 'nFat') },
-      { label: 'VALOR ORIGINAL', text: money(textOf(bill, 'vOrig')), align: 'right' },
-      { label: 'VALOR DO DESCONTO', text: money(textOf(bill, 'vDesc')), align: 'right' },
-      { label: 'VALOR LÍQUIDO', text: money(textOf(bill, 'vLiq')), align: 'right' },
+      { label: 'VALOR ORIGINAL', text: brazilianMoney(textOf(bill, 'vOrig')), align: 'right' },
+      { label: 'VALOR DO DESCONTO', text: brazilianMoney(textOf(bill, 'vDesc')), align: 'right' },
+      { label: 'VALOR LÍQUIDO', text: brazilianMoney(textOf(bill, 'vLiq')), align: 'right' },
     ],
     heightCm,
   );
@@ -92,5 +92,5 @@ function dueOf(instalment: XmlElement): string {
 }
 
 function amountOf(instalment: XmlElement): string {
-  return money(textOf(instalment, 'vDup'));
+  return brazilianMoney(textOf(instalment, 'vDup'));
 }

@@ -3,7 +3,7 @@ import { phoneMask, postalCodeMask, taxIdMask } from '../../../masks.ts';
 import { day, timeOfDay } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, stack } from '../../html/drawing.ts';
-import { decimal, street, partyTaxId } from '../../html/values.ts';
+import { brazilianDecimal, street, partyTaxId } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { fieldRow, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
@@ -107,12 +107,17 @@ function volumeRow(infNFe: XmlElement, sheet: Sheet): Block {
   const freight = child(infNFe, 'transp');
   const volumes = freight ? children(freight, 'vol') : [];
   return fieldRow(sheet, [
-    { label: 'QUANTIDADE', text: decimal(sumOf(volumes, 'qVol'), 0), widthsCm: [2.92, 3.56], align: 'center' },
+    { label: 'QUANTIDADE', text: brazilianDecimal(sumOf(volumes, 'qVol'), 0), widthsCm: [2.92, 3.56], align: 'center' },
     { label: 'ESPÉCIE', text: sharedOf(volumes, 'esp'), widthsCm: [3.64, 3.81] },
     { label: 'MARCA', text: sharedOf(volumes, 'marca'), widthsCm: [3.64, 4.19] },
     { label: 'NUMERAÇÃO', text: sharedOf(volumes, 'nVol') },
-    { label: 'PESO BRUTO', text: decimal(sumOf(volumes, 'pesoB'), 3), widthsCm: [3.43, 5.08], align: 'right' },
-    { label: 'PESO LÍQUIDO', text: decimal(sumOf(volumes, 'pesoL'), 3), widthsCm: [3.3, 4.83], align: 'right' },
+    { label: 'PESO BRUTO', text: brazilianDecimal(sumOf(volumes, 'pesoB'), 3), widthsCm: [3.43, 5.08], align: 'right' },
+    {
+      label: 'PESO LÍQUIDO',
+      text: brazilianDecimal(sumOf(volumes, 'pesoL'), 3),
+      widthsCm: [3.3, 4.83],
+      align: 'right',
+    },
   ]);
 }
 

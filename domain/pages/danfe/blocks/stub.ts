@@ -3,7 +3,7 @@ import { day } from '../../../moments.ts';
 import { textOf } from '../../../xml/reader.ts';
 import { type Block, dashed, merged, rectangle } from '../../html/drawing.ts';
 import { wrapText } from '../../html/text.ts';
-import { money } from '../../html/values.ts';
+import { brazilianMoney } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { drawFields, paddingCm, smallPt, textBox } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
@@ -49,7 +49,7 @@ export function stubWords({ infNFe }: AuthorizedNote): string {
   const recipient = textOf(infNFe, 'dest', 'xNome') ?? '';
   return (
     `RECEBEMOS DE ${issuer} OS PRODUTOS/SERVIÇOS CONSTANTES DA NOTA FISCAL INDICADA AO LADO. EMISSÃO: ` +
-    `${day(textOf(infNFe, 'ide', 'dhEmi'))} VALOR TOTAL: R$ ${money(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))} ` +
+    `${day(textOf(infNFe, 'ide', 'dhEmi'))} VALOR TOTAL: R$ ${brazilianMoney(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))} ` +
     `DESTINATÁRIO: ${recipient}`
   );
 }

@@ -1,7 +1,7 @@
 import { inForce, type LawCalendar } from '../../../law-calendar.ts';
 import { child, textOf } from '../../../xml/reader.ts';
 import type { Block } from '../../html/drawing.ts';
-import { money } from '../../html/values.ts';
+import { brazilianMoney } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type DanfeField, fieldRow, soleRow, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
@@ -10,7 +10,7 @@ import type { Sheet } from '../sheet.ts';
 export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const total = (label: string, tag: string): DanfeField => ({
     label,
-    text: money(textOf(infNFe, 'total', 'ICMSTot', tag)),
+    text: brazilianMoney(textOf(infNFe, 'total', 'ICMSTot', tag)),
     align: 'right',
   });
   return titled(sheet, 'CÁLCULO DO IMPOSTO', [
@@ -53,7 +53,7 @@ export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet, calendar?
   ];
   const fields = totals
     .filter(([, value]) => value !== undefined)
-    .map(([label, value]): DanfeField => ({ label, text: money(value), align: 'right' }));
+    .map(([label, value]): DanfeField => ({ label, text: brazilianMoney(value), align: 'right' }));
   return titled(sheet, reformTitle, fields.length > 0 ? [soleRow(sheet, reformTitle, fields)] : []);
 }
 
@@ -66,9 +66,9 @@ export function issqn({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   return titled(sheet, issqnTitle, [
     soleRow(sheet, issqnTitle, [
       { label: 'INSCRIÇÃO MUNICIPAL', text: textOf(infNFe, 'emit', 'IM') },
-      { label: 'VALOR TOTAL DOS SERVIÇOS', text: money(textOf(totals, 'vServ')), align: 'right' },
-      { label: 'BASE DE CÁLCULO DO ISSQN', text: money(textOf(totals, 'vBC')), align: 'right' },
-      { label: 'VALOR DO ISSQN', text: money(textOf(totals, 'vISS')), align: 'right' },
+      { label: 'VALOR TOTAL DOS SERVIÇOS', text: brazilianMoney(textOf(totals, 'vServ')), align: 'right' },
+      { label: 'BASE DE CÁLCULO DO ISSQN', text: brazilianMoney(textOf(totals, 'vBC')), align: 'right' },
+      { label: 'VALOR DO ISSQN', text: brazilianMoney(textOf(totals, 'vISS')), align: 'right' },
     ]),
   ]);
 }

@@ -1,6 +1,6 @@
 import { day } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
+import { brazilianDecimal, hasAmount, isNonZero, brazilianMoney } from '../../html/values.ts';
 
 /**
  * Facts of an item that have no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained before, import,
@@ -61,7 +61,9 @@ function exported(group: XmlElement): ItemDetail[] {
 
 function importTax(group: XmlElement | undefined): ItemDetail[] {
   const [base, value] = [group && textOf(group, 'vBC'), group && textOf(group, 'vII')];
-  return isNonZero(base) || isNonZero(value) ? [{ words: `II: BC ${money(base)}, valor ${money(value)}` }] : [];
+  return isNonZero(base) || isNonZero(value)
+    ? [{ words: `II: BC ${brazilianMoney(base)}, valor ${brazilianMoney(value)}` }]
+    : [];
 }
 
 /** Facts of special goods: batches (I80), a new vehicle (J01), a medicine (K01), a fuel (LA01). */
@@ -81,7 +83,7 @@ function goodsDetails(det: XmlElement): ItemDetail[] {
 function lot(group: XmlElement): ItemDetail {
   const of = (tag: string) => textOf(group, tag);
   const number = of('nLote');
-  const words = `Lote ${number ?? ''}: ${decimal(of('qLote'), 0)}, fab. ${day(of('dFab'))}, val. ${day(of('dVal'))}`;
+  const words = `Lote ${number ?? ''}: ${brazilianDecimal(of('qLote'), 0)}, fab. ${day(of('dFab'))}, val. ${day(of('dVal'))}`;
   return { words, mark: number };
 }
 
@@ -101,7 +103,7 @@ function medicineDetails(medicine: XmlElement): ItemDetail[] {
   const price = textOf(medicine, 'vPMC');
   return [
     { words: `ANVISA ${[code, reason].filter(Boolean).join(' - ')}`, mark: reason ?? code },
-    ...(isNonZero(price) ? [{ words: `PMC R$ ${money(price)}` }] : []),
+    ...(isNonZero(price) ? [{ words: `PMC R$ ${brazilianMoney(price)}` }] : []),
   ];
 }
 
@@ -111,8 +113,8 @@ function fuelDetails(fuel: XmlElement): ItemDetail[] {
   return [
     { words: `ANP ${of('cProdANP') ?? ''} ${of('descANP') ?? ''}`, mark: of('cProdANP') },
     { words: `consumo em ${of('UFCons') ?? ''}` },
-    ...(isNonZero(mixed) ? [{ words: `biocombustível ${decimal(mixed, 2)}%` }] : []),
-    ...(isNonZero(temperature) ? [{ words: `à temperatura ambiente ${decimal(temperature, 0)}` }] : []),
+    ...(isNonZero(mixed) ? [{ words: `biocombustível ${brazilianDecimal(mixed, 2)}%` }] : []),
+    ...(isNonZero(temperature) ? [{ words: `à temperatura ambiente ${brazilianDecimal(temperature, 0)}` }] : []),
   ];
 }
 
@@ -137,7 +139,7 @@ function codes(product: XmlElement | undefined): ItemDetail[] {
   const credits = children(product, 'gCred').map((credit): ItemDetail => {
     const of = (tag: string) => textOf(credit, tag);
     const code = of('cCredPresumido');
-    const amounts = `${decimal(of('pCredPresumido'), 2)}% ${money(of('vCredPresumido'))}`;
+    const amounts = `${brazilianDecimal(of('pCredPresumido'), 2)}% ${brazilianMoney(of('vCredPresumido'))}`;
     return { words: `crédito presumido ${code ?? ''} ${amounts}`, mark: code };
   });
   return [...(benefit && benefit !== noBenefit ? [{ words: `cBenef ${benefit}`, mark: benefit }] : []), ...credits];
@@ -159,7 +161,7 @@ function reason(group: XmlElement, tag: string): string {
 function exemption(tax: string, value: string | undefined, remarks: readonly string[]): ItemDetail[] {
   if (!isNonZero(value)) return [];
   const told = remarks.filter(Boolean).join(', ');
-  return [{ words: `${tax} desonerado ${money(value)}${told && ` (${told})`}` }];
+  return [{ words: `${tax} desonerado ${brazilianMoney(value)}${told && ` (${told})`}` }];
 }
 
 function funds(group: XmlElement): ItemDetail[] {
@@ -169,15 +171,20 @@ function funds(group: XmlElement): ItemDetail[] {
 function fund(name: string, group: XmlElement, suffix: string): ItemDetail[] {
   const value = textOf(group, `v${suffix}`);
   const base = textOf(group, `vBC${suffix}`);
-  const rate = `${decimal(textOf(group, `p${suffix}`), 2)}%`;
+  const rate = `${brazilianDecimal(textOf(group, `p${suffix}`), 2)}%`;
   if (!isNonZero(value)) return [];
-  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' '), fund: value }];
+  return [
+    {
+      words: [name, base && `BC ${brazilianMoney(base)}`, rate, brazilianMoney(value)].filter(Boolean).join(' '),
+      fund: value,
+    },
+  ];
 }
 
 function retained(group: XmlElement): ItemDetail[] {
   const [base, value] = [textOf(group, 'vBCSTRet'), textOf(group, 'vICMSSTRet')];
   if (!isNonZero(base) && !isNonZero(value)) return [];
-  return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
+  return [{ words: `ICMS-ST retido anteriormente: BC ${brazilianMoney(base)}, valor ${brazilianMoney(value)}` }];
 }
 
 /** ICMS that is due to another state: the parted ICMS (N24, N25), and what is due where the goods go (N31, N32). */
@@ -185,11 +192,17 @@ function parted(group: XmlElement): ItemDetail[] {
   const of = (tag: string) => textOf(group, tag);
   if (of('UFST')) {
     return [
-      { words: `ICMS partilhado: BC da operação própria ${decimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}` },
+      {
+        words: `ICMS partilhado: BC da operação própria ${brazilianDecimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}`,
+      },
     ];
   }
   if (!of('vBCSTDest')) return [];
-  return [{ words: `ICMS-ST da UF de destino: BC ${money(of('vBCSTDest'))}, valor ${money(of('vICMSSTDest'))}` }];
+  return [
+    {
+      words: `ICMS-ST da UF de destino: BC ${brazilianMoney(of('vBCSTDest'))}, valor ${brazilianMoney(of('vICMSSTDest'))}`,
+    },
+  ];
 }
 
 /** PIS or COFINS collected on behalf of a reseller (R01, T01), by rate or by unit, and whether it is part of the note's value. */
@@ -197,16 +210,16 @@ function contributionSt(tax: 'PIS' | 'COFINS', group: XmlElement | undefined): I
   if (!group) return [];
   const of = (tag: string) => textOf(group, tag);
   const charged = of('vBC')
-    ? `BC ${money(of('vBC'))} ${decimal(of(`p${tax}`), 2)}%`
-    : `${decimal(of('qBCProd'), 0)} x ${decimal(of('vAliqProd'), 4)}`;
+    ? `BC ${brazilianMoney(of('vBC'))} ${brazilianDecimal(of(`p${tax}`), 2)}%`
+    : `${brazilianDecimal(of('qBCProd'), 0)} x ${brazilianDecimal(of('vAliqProd'), 4)}`;
   const outside = of(`indSoma${tax}ST`) === '1' ? '' : ' (fora do total da nota)';
-  return [{ words: `${tax}-ST ${charged} ${money(of(`v${tax}`))}${outside}` }];
+  return [{ words: `${tax}-ST ${charged} ${brazilianMoney(of(`v${tax}`))}${outside}` }];
 }
 
 function returnedIpi(group: XmlElement | undefined): ItemDetail[] {
   const value = group && textOf(group, 'IPI', 'vIPIDevol');
   if (!group || !isNonZero(value)) return [];
-  return [{ words: `IPI devolvido ${decimal(textOf(group, 'pDevol'), 2)}% ${money(value)}` }];
+  return [{ words: `IPI devolvido ${brazilianDecimal(textOf(group, 'pDevol'), 2)}% ${brazilianMoney(value)}` }];
 }
 
 /** IBS, CBS and selective tax of the item in one line, as far as the XML has them (NT 2026.010; UB01 and UB12). */
@@ -241,7 +254,7 @@ function selective(group: XmlElement | undefined): string[] {
   const amount = group && textOf(group, 'vIS');
   if (!group || amount === undefined) return [];
   const unitRate = textOf(group, 'adRemIS');
-  const byUnit = unitRate && ` + ${decimal(unitRate, 2)}/${textOf(group, 'uTrib') ?? ''}`;
+  const byUnit = unitRate && ` + ${brazilianDecimal(unitRate, 2)}/${textOf(group, 'uTrib') ?? ''}`;
   return [
     ...base(textOf(group, 'vBCIS')).map((words) => `IS: ${words}`),
     ...tax('IS', textOf(group, 'pIS'), amount, byUnit),
@@ -249,12 +262,12 @@ function selective(group: XmlElement | undefined): string[] {
 }
 
 function base(value: string | undefined): string[] {
-  return value === undefined ? [] : [`BC ${money(value)}`];
+  return value === undefined ? [] : [`BC ${brazilianMoney(value)}`];
 }
 
 function tax(name: string, rate: string | undefined, amount: string | undefined, besides = ''): string[] {
   if (amount === undefined) return [];
-  return [[name, rate && `${decimal(rate, 2)}%${besides}`, money(amount)].filter(Boolean).join(' ')];
+  return [[name, rate && `${brazilianDecimal(rate, 2)}%${besides}`, brazilianMoney(amount)].filter(Boolean).join(' ')];
 }
 
 /** Adjustments of IBS and CBS that the item declares in place of taxes of a sale (NT 2025.002; UB106, UB112, UB116, UB131). */
@@ -270,12 +283,12 @@ function itemAdjustments(group: XmlElement): string[] {
 }
 
 function pair(name: string, group: XmlElement | undefined, ibs: string, cbs: string): string[] {
-  return group ? [`${name} IBS ${money(textOf(group, ibs))}, CBS ${money(textOf(group, cbs))}`] : [];
+  return group ? [`${name} IBS ${brazilianMoney(textOf(group, ibs))}, CBS ${brazilianMoney(textOf(group, cbs))}`] : [];
 }
 
 function presumedCredit(group: XmlElement): string {
   const [type, period, value] = ['tpCredPresIBSZFM', 'competApur', 'vCredPresIBSZFM'].map((tag) => textOf(group, tag));
-  return `crédito presumido ZFM tipo ${type ?? ''} de ${month(period)}: IBS ${money(value)}`;
+  return `crédito presumido ZFM tipo ${type ?? ''} de ${month(period)}: IBS ${brazilianMoney(value)}`;
 }
 
 /** `2026-10` as `10/2026`. */

@@ -1,6 +1,6 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { textWidth, wrapText } from '../../html/text.ts';
-import { decimal, money } from '../../html/values.ts';
+import { brazilianDecimal, brazilianMoney } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { paddingCm, smallPt } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
@@ -102,9 +102,14 @@ const itemColumns: readonly ItemColumn[] = [
   { title: 'CFOP', align: 'center', text: product('CFOP') },
   { title: 'UN', align: 'center', text: product('uCom') },
   { title: 'QUANT.', align: 'right', text: (det) => decimalAsWritten(textOf(det, 'prod', 'qCom')) },
-  { title: 'VALOR\nUNIT.', align: 'right', text: (det) => decimal(textOf(det, 'prod', 'vUnCom'), 2) },
-  { title: 'VALOR\nDESC.', align: 'right', text: (det) => money(textOf(det, 'prod', 'vDesc')), isSuppressible: true },
-  { title: 'VALOR\nTOTAL', align: 'right', text: (det) => money(textOf(det, 'prod', 'vProd')) },
+  { title: 'VALOR\nUNIT.', align: 'right', text: (det) => brazilianDecimal(textOf(det, 'prod', 'vUnCom'), 2) },
+  {
+    title: 'VALOR\nDESC.',
+    align: 'right',
+    text: (det) => brazilianMoney(textOf(det, 'prod', 'vDesc')),
+    isSuppressible: true,
+  },
+  { title: 'VALOR\nTOTAL', align: 'right', text: (det) => brazilianMoney(textOf(det, 'prod', 'vProd')) },
   { title: 'B. CÁLC.\nICMS', align: 'right', text: (det) => icms(det, 'vBC') ?? '0,00' },
   { title: 'B. CÁLC.\nICMS ST', align: 'right', text: (det) => icms(det, 'vBCST') ?? '0,00', isSuppressible: true },
   { title: 'VALOR\nICMS', align: 'right', text: (det) => icms(det, 'vICMS') ?? '0,00' },
@@ -131,16 +136,16 @@ function situation(det: XmlElement): string {
 function icms(det: XmlElement, tag: string): string | undefined {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   const value = group && textOf(group, tag);
-  return value === undefined ? undefined : money(value);
+  return value === undefined ? undefined : brazilianMoney(value);
 }
 
 function ipi(det: XmlElement, tag: string): string | undefined {
   const value = textOf(det, 'imposto', 'IPI', 'IPITrib', tag);
-  return value === undefined ? undefined : money(value);
+  return value === undefined ? undefined : brazilianMoney(value);
 }
 
 function decimalAsWritten(value: string | undefined): string {
-  return decimal(value, value?.split('.')[1]?.length ?? 0);
+  return brazilianDecimal(value, value?.split('.')[1]?.length ?? 0);
 }
 
 const columnTitlePt = 5;

@@ -2,7 +2,7 @@ import type { Carrier } from '../../../../domain/carriers/carrier.entity.ts';
 import { taxIdMask } from '../../../../domain/masks.ts';
 import { carrierView, vehicleView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
-import { windowOf } from '../../../../operations/lists/page.ts';
+import { rowRangeOf } from '../../../../operations/lists/page.ts';
 import { findCarriers } from '../../../../operations/lists/records.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../../../operations/records/carriers.ts';
 import {
@@ -117,7 +117,7 @@ export function vehiclesOf(carrierId: string, base: string): RecordKind {
     groups: () => ofVehicle,
     initial: {},
     async list(em, _query, page) {
-      const [found, total] = await findVehicles(em, carrierId, windowOf(page));
+      const [found, total] = await findVehicles(em, carrierId, rowRangeOf(page));
       const rows = found.map(({ id, plate, state, description, isDefault }) => {
         return { id, name: plate, under: description ?? '', cells: [state, isDefault ? 'Sim' : ''] };
       });

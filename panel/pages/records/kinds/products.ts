@@ -1,3 +1,4 @@
+import { brazilianMoney } from '../../../../domain/pages/html/values.ts';
 import type { Product } from '../../../../domain/products/product.entity.ts';
 import { productFieldNames, type TaxFieldName, taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { productChanges, productInput } from '../../../../http/requests/records.ts';
@@ -7,12 +8,11 @@ import { findProducts } from '../../../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../../../operations/records/products.ts';
 import type { FieldGroup } from '../../../forms/fields.ts';
 import { filled } from '../../../forms/read.ts';
-import { money } from '../../../parts/words.ts';
 import type { FormContext, RecordKind, RecordRow } from '../kind.ts';
-import { taxFields, usualTaxes } from './tax-fields.ts';
+import { taxFields, usualTaxFields } from './tax-fields.ts';
 
 /** Fields that the form shows elsewhere, or that only a sale has. */
-const elsewhere: ReadonlySet<TaxFieldName> = new Set<TaxFieldName>([...usualTaxes, 'ncm', 'cest', 'cfop']);
+const elsewhere: ReadonlySet<TaxFieldName> = new Set<TaxFieldName>([...usualTaxFields, 'ncm', 'cest', 'cfop']);
 const otherTaxes = taxFieldNames.filter((name) => !elsewhere.has(name));
 
 function groups({ company, taxRules }: FormContext): FieldGroup[] {
@@ -35,7 +35,7 @@ function groups({ company, taxRules }: FormContext): FieldGroup[] {
         { name: 'nfeConfig.ncm', label: 'NCM', most: 20, isShort: true },
         { name: 'nfeConfig.cest', label: 'CEST', most: 20, isShort: true },
         { name: 'nfeConfig.internalCfop', label: 'CFOP dentro do estado', most: 20, isShort: true },
-        ...taxFields(usualTaxes, named),
+        ...taxFields(usualTaxFields, named),
         {
           name: 'nfeConfig.taxRuleId',
           label: 'Regra de tributação',
@@ -87,7 +87,12 @@ function groups({ company, taxRules }: FormContext): FieldGroup[] {
 function row(product: Product): RecordRow {
   const { id, name, code, taxation } = product;
   const { salePrice } = product.normal();
-  return { id, name, under: code, cells: [taxation.fields.ncm ?? '', salePrice ? `R$ ${money(salePrice)}` : ''] };
+  return {
+    id,
+    name,
+    under: code,
+    cells: [taxation.fields.ncm ?? '', salePrice ? `R$ ${brazilianMoney(salePrice)}` : ''],
+  };
 }
 
 /** Products and services that the company sells. */

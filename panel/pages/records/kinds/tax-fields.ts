@@ -15,7 +15,7 @@ import {
 import { taxFieldTitles } from '../../../parts/tax-words.ts';
 
 /** The tax fields of goods that are always in sight; few need the others. */
-export const usualTaxes = [
+export const usualTaxFields = [
   'icmsOrigin',
   'icmsSituation',
   'icmsRate',

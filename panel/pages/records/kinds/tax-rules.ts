@@ -9,7 +9,7 @@ import {
 import { taxRuleChanges, taxRuleInput } from '../../../../http/requests/records.ts';
 import { taxRuleView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
-import { windowOf } from '../../../../operations/lists/page.ts';
+import { rowRangeOf } from '../../../../operations/lists/page.ts';
 import {
   changeTaxRule,
   createTaxRule,
@@ -18,11 +18,11 @@ import {
   removeTaxRule,
 } from '../../../../operations/records/tax-rules.ts';
 import type { Field, FieldGroup } from '../../../forms/fields.ts';
-import { filled, type ValueTree, valuesOf } from '../../../forms/read.ts';
+import { filled, type ValueTree, formTexts } from '../../../forms/read.ts';
 import { count } from '../../../parts/words.ts';
 import type { FormContext, KeptRecord, RecordKind, RecordRow, RepeatedPart } from '../kind.ts';
 import { serviceFields, usualService } from './service-fields.ts';
-import { taxFields, usualTaxes } from './tax-fields.ts';
+import { taxFields, usualTaxFields } from './tax-fields.ts';
 
 const models: Record<TaxRuleModel, string> = { NFE: 'Mercadoria (NF-e e NFC-e)', NFSE: 'Serviço (NFS-e)' };
 const clientWords: Record<(typeof ruleClientTypes)[number], string> = {
@@ -64,7 +64,7 @@ const help = 'O que fica vazio vale para todos. Deixe tudo vazio para retirar a 
 function goodsPart(place: number, { company }: FormContext): FieldGroup[] {
   const prefix = `nfeTaxRules[${place}].`;
   const named = { company, prefix, names: ruleFieldNames };
-  const rest: TaxFieldName[] = nfeSubRuleFieldNames.filter((name) => !usualTaxes.some((usual) => usual === name));
+  const rest: TaxFieldName[] = nfeSubRuleFieldNames.filter((name) => !usualTaxFields.some((usual) => usual === name));
   return [
     {
       title: `Condição ${place + 1}`,
@@ -80,7 +80,7 @@ function goodsPart(place: number, { company }: FormContext): FieldGroup[] {
         ...ruleClientTypes.map((type): Field => {
           return { name: `${prefix}clientTypes.${type}`, label: `Para: ${clientWords[type]}`, kind: 'yesNo' };
         }),
-        ...taxFields(usualTaxes, named),
+        ...taxFields(usualTaxFields, named),
       ],
     },
     { title: `Condição ${place + 1}: outros impostos`, isFolded: true, fields: taxFields(rest, named) },
@@ -133,7 +133,10 @@ const repeated: RepeatedPart = {
       .filter(({ name }) => name.startsWith(`${listNames[model]}[0].`));
     const values = listIn(kept).map((part, place) => {
       const shown = { [listNames[model]]: [asFields(part, model)] };
-      return Object.entries(valuesOf(shown, fields)).map(([name, value]) => [name.replace('[0]', `[${place}]`), value]);
+      return Object.entries(formTexts(shown, fields)).map(([name, value]) => [
+        name.replace('[0]', `[${place}]`),
+        value,
+      ]);
     });
     return Object.fromEntries(values.flat()) as Record<string, string>;
   },
@@ -201,7 +204,7 @@ export const taxRules: RecordKind = {
   initial: { isActive: 'sim' },
   repeated,
   async list(em, query, page) {
-    const [found, total] = await findTaxRules(em, query, windowOf(page));
+    const [found, total] = await findTaxRules(em, query, rowRangeOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

@@ -8,7 +8,7 @@ import type {
 import { templateChanges, templateInput } from '../../../../http/requests/records.ts';
 import { fiscalTemplateView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
-import { windowOf } from '../../../../operations/lists/page.ts';
+import { rowRangeOf } from '../../../../operations/lists/page.ts';
 import {
   changeFiscalTemplate,
   createFiscalTemplate,
@@ -20,7 +20,7 @@ import type { Field, FieldGroup } from '../../../forms/fields.ts';
 import { filled } from '../../../forms/read.ts';
 import type { FormContext, RecordKind, RecordRow } from '../kind.ts';
 import { serviceFields, usualService } from './service-fields.ts';
-import { taxFields, usualTaxes } from './tax-fields.ts';
+import { taxFields, usualTaxFields } from './tax-fields.ts';
 
 const types: Record<TemplateType, string> = { NFE: 'Mercadoria (NF-e e NFC-e)', NFSE: 'Serviço (NFS-e)' };
 const sources: Record<TemplateSource, string> = {
@@ -29,7 +29,7 @@ const sources: Record<TemplateSource, string> = {
   system: 'De quem opera o Lavra',
 };
 
-const usualGoods = ['cfop', 'ncm', ...usualTaxes] as const satisfies readonly TaxFieldName[];
+const usualGoods = ['cfop', 'ncm', ...usualTaxFields] as const satisfies readonly TaxFieldName[];
 const usualServices = ['serviceCode', 'serviceDescription', ...usualService] as const;
 
 const general: readonly Field[] = [
@@ -87,7 +87,7 @@ export const templates: RecordKind = {
   groups,
   initial: {},
   async list(em, query, page) {
-    const [found, total] = await findFiscalTemplates(em, query, windowOf(page));
+    const [found, total] = await findFiscalTemplates(em, query, rowRangeOf(page));
     return { rows: found.map(row), total };
   },
   async find(em, id) {

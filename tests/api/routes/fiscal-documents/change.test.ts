@@ -232,7 +232,7 @@ describe('a removal', () => {
     expect(await remove(id)).toMatchObject({ status: 404 });
   });
 
-  test('takes one away that was rejected before it had a number, and leaves what was told of it', async () => {
+  test('takes one away that was rejected before it had a number, and leaves what others learned of it', async () => {
     const id = await draft();
     const em = acrossCompanies(api.orm);
     const document = await em.findOneOrFail(Document, { id });

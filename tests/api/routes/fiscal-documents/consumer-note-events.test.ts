@@ -88,7 +88,7 @@ test('whether a note can be a substitute is for the authority to decide: 422 in 
   });
 });
 
-test('cancelled both ways at once, an NFC-e has one cancellation, and the other request is told', async () => {
+test('cancelled both ways at once, an NFC-e has one cancellation, and the other request is notified', async () => {
   const { id, accessKey } = await sold();
   const { id: substituteDocumentId } = await soldOffline(id);
   const bodies = [{ justification }, { justification, substituteDocumentId }];
@@ -148,7 +148,7 @@ test('a request that outlives its patience is 503, and the outcome is in the doc
   expect((await call('GET', id)).body).toMatchObject({ events: [{ code: '110111', status: 'REGISTERED' }] });
 });
 
-test('what a request waits for is told: in its 503, and in the event', async () => {
+test('what a request waits for is shown: in its 503, and in the event', async () => {
   const { id } = await sold();
   const hasty = await startOwnApi({
     temporal: installation.client,

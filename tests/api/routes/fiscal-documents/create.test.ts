@@ -32,7 +32,7 @@ test('a sale becomes a draft without number and without run', async () => {
   });
 });
 
-test('a city that is not the one of its code is told, and keeps no sale from being emitted', async () => {
+test('a city that is not the one of its code is reported, and keeps no sale from being emitted', async () => {
   const client = { ...(sale().client as object), city: 'Sorocaba' };
   const warning = { path: 'client.city', message: expect.stringContaining('3509502 é de Campinas') };
   const { status, body } = await create(sale({ client }));
@@ -179,7 +179,7 @@ test('installments that do not add up say by how much', async () => {
 test.each([
   ['number', { number: 'A-1', dueDate: '2035-01-31', value: 100 }],
   ['dueDate', { dueDate: '2020-01-31', value: 100 }],
-])('what no note of today can have as %s of an installment is told before a run is started', async (field, one) => {
+])('what no note of today can have as %s of an installment is reported before a run is started', async (field, one) => {
   const { status, body } = await create(sale({ duplicates: [one], emit: true }));
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'validation_error', issues: [{ path: `duplicates[0].${field}` }] });

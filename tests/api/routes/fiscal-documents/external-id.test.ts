@@ -118,7 +118,7 @@ test('the other environment has its own sales', async () => {
   expect((await shop.create('v-1')).status).toBe(201);
 });
 
-test('a change that names the sale of another document is refused or told as a creation is, and others are left alone', async () => {
+test('a change that names the sale of another document is refused or reported as a creation is, and others are left alone', async () => {
   const shop = await newShop({ uniqueExternalId: true });
   await shop.create('v-1');
   const { body: second } = await shop.create('v-2');

@@ -187,7 +187,7 @@ test.each(extras)('%s is one amount in preview and creation, wherever it is said
   }
 });
 
-test('everything that emission would refuse is told at once, field by field', async () => {
+test('everything that emission would refuse is reported at once, field by field', async () => {
   const { key } = await newCompany(api.orm, { settings: issuer.settings });
   const body = sale({
     items: [

@@ -106,7 +106,7 @@ test('a draft in detail has every field, with null for what is not there yet', a
   });
 });
 
-test('totals of IBS and CBS are told with the lines that add up to them: from the authorization on', async () => {
+test('totals of IBS and CBS are reported with the lines that add up to them: from the authorization on', async () => {
   const { key } = await newCompany(api.orm);
   const id = await draft(key);
   const told = async () => {

@@ -161,7 +161,7 @@ test.each(unkeepable)('%s is refused of a draft and of a change as well', async 
   }
 });
 
-test('faults of client, records, form, taxes and payments are told at once, in one list everywhere', async () => {
+test('faults of client, records, form, taxes and payments are reported at once, in one list everywhere', async () => {
   const changes = {
     client: buyer({ email: 'compras' }),
     items: [item({ cfop: '6102', icmsSituation: '10' }), item({ ncm: '1' })],
@@ -226,7 +226,7 @@ describe('a company', () => {
       'company.csc',
       'lavra company csc',
     ],
-  ])('%s is told before anything is issued', async (_what, options, body, code, path, words) => {
+  ])('%s is reported before anything is issued', async (_what, options, body, code, path, words) => {
     const { company, call } = await newStore(api, { settings: shopSettings, ...options });
     const refusal = { status: 422, body: { code, issues: [{ code, path, message: expect.stringContaining(words) }] } };
     expect(await call('POST', '/v1/fiscal-documents', { ...body, emit: true })).toMatchObject(refusal);

@@ -188,7 +188,7 @@ test.each([
   ['away', 503, 'service_unavailable'],
   ['refused', 503, 'service_unavailable'],
   ['missing', 404, 'not_found'],
-] as const)('a store that is %s is told', async (kind, status, code) => {
+] as const)('a store that is %s is reported', async (kind, status, code) => {
   const at = await url();
   fault = new BlobFailed(kind, 'for the test');
   expect(await opened(at)).toEqual([status, code]);

@@ -185,7 +185,7 @@ test('while Temporal is away nothing is left behind, and the companies are told 
   expect((await post(october)).body).toMatchObject({ created: [{ companyId: company.id }] });
 });
 
-test('a link that ends between the look at the portfolio and the beginning is told, and nothing begun for it', async () => {
+test('a link that ends between the look at the portfolio and the beginning is reported, and nothing begun for it', async () => {
   const [stays, leaves] = [await linked(), await linked()];
   for (const company of [stays, leaves]) await monthDocument(api.orm, company);
   const asked = await acrossCompanies(api.orm).transactional(async (em) => {

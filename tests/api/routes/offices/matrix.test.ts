@@ -22,8 +22,8 @@ import {
 type World = Awaited<ReturnType<typeof prepare>>;
 type Refusal = readonly [status: number, code: string];
 /** The key of a request, and the company in its path, if the operation has one. */
-type Asking = { authorization?: string; companyId?: string };
-type Cell = readonly [what: string, ask: (world: World, row: Row) => Asking, Refusal];
+type CallerHeaders = { authorization?: string; companyId?: string };
+type Cell = readonly [what: string, ask: (world: World, row: Row) => CallerHeaders, Refusal];
 
 const officeKeyRequired = [401, 'office_key_required'] as const;
 const invalid = [401, 'invalid_api_key'] as const;
@@ -158,14 +158,14 @@ async function admitted(operations: typeof withRow, ask: Cell[1]): Promise<void>
   expect(refusals).toEqual([]);
 }
 
-function call(asked: OperationAddress, { authorization, companyId }: Asking, body: string) {
+function call(asked: OperationAddress, { authorization, companyId }: CallerHeaders, body: string) {
   return api.call(asked.method, about(asked, companyId), {
     headers: authorization === undefined ? {} : { authorization },
     body: asked.hasBody ? body : undefined,
   });
 }
 
-function bearer(key: string, companyId: string = world.companies.allowed): Asking {
+function bearer(key: string, companyId: string = world.companies.allowed): CallerHeaders {
   return { authorization: `Bearer ${key}`, companyId };
 }
 

@@ -41,7 +41,7 @@ test('one without a state registration is ready for its own goods, and one of an
   });
 });
 
-test('what it lacks is told at once, in the order of the codes', async () => {
+test('what it lacks is reported at once, in the order of the codes', async () => {
   const { body } = await readiness(null, { mayIssue: false, certificate: false });
   const { issues } = body as { issues: { code: string }[] };
   expect(issues.map(({ code }) => code)).toEqual([

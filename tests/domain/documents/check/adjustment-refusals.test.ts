@@ -126,7 +126,7 @@ const formless: Refused[] = [
   },
 ];
 
-test.each(formless)('$of is refused, and the field told', ({ document, item, items, at }) => {
+test.each(formless)('$of is refused, and the field named', ({ document, item, items, at }) => {
   const payload = saleOf((items ?? [item ?? {}]).map(adjustedLine), document);
   expect(refusalOf(() => checkPayload(payload))).toMatchObject({ code: 'validation_error', paths: [at] });
 });

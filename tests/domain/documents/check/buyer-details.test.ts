@@ -57,7 +57,7 @@ test('who may download the XML is named once, and the recipient never (324, 326)
   expect(paths(sold({}, { authorizedTaxIds: ['123'] }))).toEqual(['authorizedTaxIds[0]']);
 });
 
-test('orders are told as far as the layout has room', () => {
+test('orders are reported as far as the layout has room', () => {
   const purchaseOrder = { number: 'PO-1', commitment: '2026NE000123', contract: 'CT-9' };
   const note = compute({ payload: sold({ purchaseOrder: { number: 'PO-1', item: 3 } }, { purchaseOrder }) });
   expect([note.purchaseOrder, note.items[0]?.purchaseOrder]).toEqual([purchaseOrder, { number: 'PO-1', item: 3 }]);

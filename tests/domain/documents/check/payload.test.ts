@@ -105,13 +105,13 @@ test('a whole sale passes', () => {
   expect(() => checkPayload(payload)).not.toThrow();
 });
 
-test('what a word processor writes passes, for its plain twin is printed', () => {
+test('what a word processor writes passes, for its plain counterpart is printed', () => {
   const texts = ['“Café” – pacote…', '  À vista ', 'linha\r\noutra', 'zero\u200bwidth', 'e\u0301'];
   const items = texts.map((description) => item({ description }));
   expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();
 });
 
-test('amounts said of the items and of the whole document must be the same, and are told together', () => {
+test('amounts said of the items and of the whole document must be the same, and are reported together', () => {
   const payload = saleOf([item({ freight: '10', discount: '5' })], {
     ...{ discount: '6', insurance: '7' },
     transport: { freightValue: '25' },

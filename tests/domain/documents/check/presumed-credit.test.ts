@@ -32,7 +32,7 @@ test('an issuer of Simples that pays them by the regular regime takes it', () =>
   );
 });
 
-test('the day on which a credit begins is told as people write it', () => {
+test('the day on which a credit begins is reported as people write it', () => {
   const car = { creditCode: '05', base: '700.00', cbs: { rate: '10' } };
   const faults = sold(
     {},

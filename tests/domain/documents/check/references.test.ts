@@ -153,7 +153,7 @@ const refusals: Refused[] = [
   },
 ];
 
-test.each(refusals)('$of is refused, and the field told', ({ document, item, items, at }) => {
+test.each(refusals)('$of is refused, and the field named', ({ document, item, items, at }) => {
   const payload = saleOf((items ?? [item ?? {}]).map(adjustedLine), document);
   expect(refusalOf(() => checkPayload(payload))).toMatchObject({ code: 'validation_error', paths: [at] });
 });

@@ -58,7 +58,7 @@ test.each([
   { why: 'the table is over', input: { ...toConsumer, on: new Date('2026-12-01T15:00:00Z') } },
   { why: 'the table does not know the state', input: { client: personIn('BA'), rates, issuer: inBahia() } },
   { why: 'there is no table', input: { client: personIn('SP') } },
-])('nothing is told where $why', ({ input }) => {
+])('nothing is stated where $why', ({ input }) => {
   const note = compute({ ...input, payload: saleOf([shirt]) });
   expect(note.items[0]?.approximateTaxes).toBeUndefined();
   expect('approximateTaxes' in note.totals).toBe(false);

@@ -9,7 +9,7 @@ import {
   type SaleCheck,
 } from '../../../../domain/documents/compute/check-sale.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
-import { type Fault, tried } from '../../../../domain/faults.ts';
+import { type Fault, runStep } from '../../../../domain/faults.ts';
 import type { TaxRecords } from '../../../../domain/taxation/levels/records.ts';
 import { shippedLawTables } from '../../../../domain/taxation/law-tables.ts';
 import { randomSale } from '../../../support/samples/random-sale.ts';
@@ -53,7 +53,7 @@ test('a sale against which nothing stands is computed, and worth its note', () =
   expect(check.kind === 'issuable' && check.computed.totals.note).toBe('1100.00');
 });
 
-test('form, records, recipient and taxes are all told at once', () => {
+test('form, records, recipient and taxes are all reported at once', () => {
   const check = checked({
     payload: saleOf([item({ quantity: '0' }), item({ icmsSituation: '10', icmsRate: '18', cfop: '6102' })], {
       payments: [{ method: 'OTHERS', value: '1' }],
@@ -75,7 +75,7 @@ test('what only taxes have against a sale keeps nobody from a draft', () => {
   expect(pathsOf(check.faults)).toEqual(['items[0].icmsSituation']);
 });
 
-test('missing settings of the company keep nobody from a draft, and are told with everything else', () => {
+test('missing settings of the company keep nobody from a draft, and are reported with everything else', () => {
   const check = checked({ issuer: null });
   expect(check).toMatchObject({ kind: 'draftable', total: '1000.00' });
   expect(check.faults).toMatchObject([{ code: 'invalid_state', path: '' }]);
@@ -84,7 +84,7 @@ test('missing settings of the company keep nobody from a draft, and are told wit
   expect(pathsOf(worse.faults)).toEqual(['', 'items[0].quantity']);
 });
 
-test('what no tax could mend stands against a draft too, and taxes are told beside it', () => {
+test('what no tax could mend stands against a draft too, and taxes are reported beside it', () => {
   const payload = saleOf([item({ icmsSituation: '99' })], { finalConsumer: false });
   const check = checked({ payload, recipient: { client: personIn('SP'), faults: [] } });
   expect(pathsOf(standingOf(check))).toEqual(['finalConsumer']);
@@ -110,7 +110,7 @@ test('where the recipient is in doubt, taxes that follow from it are not checked
   expect(pathsOf(standingOf(unread))).toEqual(['clientId']);
 });
 
-test('what follows from a record that is not there is not told as a fault of its own', () => {
+test('what follows from a record that is not there is not reported as a fault of its own', () => {
   const nameless = { ...item(), code: '', description: '', unitValue: '' };
   const payload = saleOf([nameless, nameless], { operationNature: '', templateId: 'x' });
   const faults = [fault('templateId', 'invalid_template'), fault('items[1].productId', 'invalid_product')];
@@ -143,12 +143,12 @@ test('a service is checked by the same law', () => {
   expect(codeAt(check.faults, '')).toBe('invalid_state');
 });
 
-test('whatever is sold, what is issuable is what the note can be computed of, and the rest is told as it is refused', () => {
+test('whatever is sold, what is issuable is what the note can be computed of, and the rest is reported as it is refused', () => {
   const told = new Set<string>();
   fc.assert(
     fc.property(randomSale, ({ client, records = nothingKept, ...sale }: NoteInput) => {
       const check = checked({ ...sale, records, recipient: { client, faults: [] }, rates: shippedLawTables });
-      const note = tried(() => computeNote({ ...sale, client, records }));
+      const note = runStep(() => computeNote({ ...sale, client, records }));
       told.add(check.kind);
       expect(check.kind === 'issuable').toBe(note.value !== null);
       expect(check.faults).toEqual(note.faults);

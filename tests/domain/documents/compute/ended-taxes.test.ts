@@ -93,7 +93,7 @@ test.each<[string, Case, object]>([
   expect(noteOf(of).note.items[0]?.ipi).toMatchObject(expected);
 });
 
-test('IPI that is set to zero, or that an item charges, is told of; what charged nothing is not', () => {
+test('IPI that is set to zero, or that an item charges, is reported; what charged nothing is not', () => {
   const told = (of: Omit<Case, 'on'>) => noteOf({ on: firstDay, ...of }).warnings.includes('items[0].ipiSituation');
   expect([told({ company: ipi }), told({ fields: ipi }), told({ company: { ipiSituation: '53' } })]).toEqual([
     ...[true, true, false],

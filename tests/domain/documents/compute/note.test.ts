@@ -6,7 +6,7 @@ import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from
 
 const taxed = { icmsSituation: '00', icmsRate: '18' };
 
-test('everything wrong with a note is told at once, each fault with its path', () => {
+test('everything wrong with a note is reported at once, each fault with its path', () => {
   const broken = item({ ncm: '6109', cest: '123', cfop: '6102', icmsSituation: '20', icmsRate: '180', quantity: '0' });
   const missing = item({ ncm: null, pisSituation: null, cofinsSituation: null });
   const refusal = refusalOf(() => compute({ payload: saleOf([broken, missing]) }));

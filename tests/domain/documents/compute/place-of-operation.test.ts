@@ -140,7 +140,7 @@ test('an NFC-e is delivered inside the state only, and may be sold away from the
   expect(counter({ presence: '5' })()).toMatchObject({ presence: '5', destination: '1' });
 });
 
-test('goods that leave from another state are told', () => {
+test('goods that leave from another state are reported', () => {
   const payload = saleOf([goods], { pickup: placeIn('BA'), payments: [{ method: 'PIX', value: '1000.00' }] });
   const note = compute({ client: taxpayerIn('SP'), payload });
   expect(noteWarnings(note, payload)).toEqual([{ path: 'pickup', message: expect.stringContaining('BA') }]);

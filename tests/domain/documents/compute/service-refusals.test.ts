@@ -222,7 +222,7 @@ test.each(cases)('%s is refused at its path', (_what, input, path, says) => {
   });
 });
 
-test('everything is told at once, the form first', () => {
+test('everything is reported at once, the form first', () => {
   const payload = serviceOf([served({ unitValue: '0', issRate: '9' })], { service: { competence: '2026-12-01' } });
   const { code, issues } = refusalOf({ payload, client: addressWithout('street') });
   expect(code).toBe('validation_error');

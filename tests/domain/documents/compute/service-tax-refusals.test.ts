@@ -130,7 +130,7 @@ const cases: Case[] = [
   ],
 ];
 
-test.each(cases)('%s is an invalid taxation, told at its field', (_what, input, path, says) => {
+test.each(cases)('%s is an invalid taxation, reported at its field', (_what, input, path, says) => {
   expect(refusalOf(input)).toMatchObject({
     code: 'invalid_taxation',
     issues: [{ path, message: expect.stringMatching(says) }],
@@ -152,7 +152,7 @@ test('items of two services are refused by the name of each field that differs',
   );
 });
 
-test('what is wrong in a record is told with its name', () => {
+test('what is wrong in a record is reported with its name', () => {
   const fields = { issRate: '1.5000' };
   const template = { id: 't', name: 'Suporte', fields };
   const records = { items: [{ taxRule: null, product: null }], template };

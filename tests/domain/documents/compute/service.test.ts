@@ -146,7 +146,7 @@ test('a description that all items resolve to is said once', () => {
   expect(compute({ issuer, payload: own }).description).toBe('Suporte mensal conforme contrato\nPlantão');
 });
 
-test('what is told of items joins what is told of the whole', () => {
+test('what is reported items joins what is reported the whole', () => {
   const items = [served({ additionalInfo: 'Chamado 1' }), served(), served({ additionalInfo: 'Chamado 3' })];
   const payload = serviceOf(items, { additionalInfo: 'Contrato 7' });
   expect(compute({ payload }).additionalInfo).toBe('Contrato 7 Chamado 1 Chamado 3');

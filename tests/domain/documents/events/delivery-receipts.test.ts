@@ -43,7 +43,7 @@ test('a receipt that was refused leaves its sequence to the next, unless another
   expect(deliveryReceiptsOf([receipt(1, 'REJECTED', '573')]).next).toEqual({ sequence: 2, refused: undefined });
 });
 
-test('what has not ended is told, receipt or removal', () => {
+test('what has not ended is reported, receipt or removal', () => {
   const [first, gone] = [receipt(1, 'REGISTERED'), removal(1, 'PENDING')];
   expect(deliveryReceiptsOf([first, gone])).toMatchObject({ pending: gone, standing: first });
 });

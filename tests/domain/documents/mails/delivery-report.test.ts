@@ -17,7 +17,7 @@ Diagnostic-Code: smtp; 550 5.1.1 <compras@cliente.example>: Recipient address
 const email = 'compras@cliente.example';
 const failed = { action: 'failed', status: '5.1.1', diagnostic: '550 User unknown' };
 
-test('what is told of a recipient is read, folded or not, whatever ends its lines', () => {
+test('what is reported a recipient is read, folded or not, whatever ends its lines', () => {
   const read = [
     {
       action: 'failed',
@@ -75,7 +75,7 @@ test('where an address that ours forwards to is dead, ours may be well', () => {
   expect(moved?.recipient).toBe('compras@cliente.example');
 });
 
-test('the words of the server are told', () => {
+test('the words of the server are reported', () => {
   const told = undeliveredBy({ ...failed, recipient: null }, email);
   expect(told?.error).toBe('O servidor do destinatário devolveu o e-mail: 5.1.1 (550 User unknown)');
 });

@@ -83,7 +83,7 @@ test('services of a conjugated note are part of what was sold, and no surcharge'
   expect(lines.slice(from + 1, from + 3)).toEqual(['Valor total R$|150,00', 'FORMA DE PAGAMENTO|VALOR PAGO R$']);
 });
 
-test('exempted ICMS that lowers the price is told as such, and is no surcharge below nothing', async () => {
+test('exempted ICMS that lowers the price is printed as such, and is no surcharge below nothing', async () => {
   const totals = {
     ...computedNote().totals,
     products: '100.00',

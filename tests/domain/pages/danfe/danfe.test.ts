@@ -148,7 +148,7 @@ test('additional data of 5,000 characters are printed whole, over as many sheets
   expect(printed).toEqual(complement.split(' '));
 });
 
-test('instalments beyond the block, exempted ICMS, FCP and the share of the other state are told in the additional data', () => {
+test('instalments beyond the block, exempted ICMS, FCP and the share of the other state are printed in the additional data', () => {
   const xml = authorizedXml({ instalments: 22 })
     .replace('<vICMSDeson>0.00', '<vICMSDeson>10.00')
     .replace('<vFCP>0.00', '<vICMSUFDest>7.50</vICMSUFDest><vFCP>2.00');

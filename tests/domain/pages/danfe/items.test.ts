@@ -70,14 +70,14 @@ test.each([
   expect(textsOf(drawn(shapes[shape]?.())).join(' ')).toContain(words);
 });
 
-test('ST that was retained before is told with the item that is resold', () => {
+test('ST that was retained before is printed with the item that is resold', () => {
   const retained =
     '<ICMS60><orig>0</orig><CST>60</CST><vBCSTRet>150.00</vBCSTRet><pST>18.00</pST><vICMSSubstituto>10.00</vICMSSubstituto><vICMSSTRet>17.00</vICMSSTRet></ICMS60>';
   const xml = authorizedXml().replace(/<ICMS00>.*?<\/ICMS00>/, retained);
   expect(textsOf(danfeHtml(xml))).toContain('ICMS-ST retido anteriormente: BC 150,00, valor 17,00');
 });
 
-test('the fund of an item is told once, by its note or by the page', () => {
+test('the fund of an item is printed once, by its note or by the page', () => {
   const foreign = authorizedXml().replace('</vICMS></ICMS00>', '</vICMS><pFCP>2.00</pFCP><vFCP>20.00</vFCP></ICMS00>');
   expect(textsOf(danfeHtml(foreign)).join(' ')).toContain('FCP 2,00% 20,00');
   const own = issuedNote({ payload: saleOf([item({ icmsSituation: '00', fcpRate: '2' })]) });
@@ -87,7 +87,7 @@ test('the fund of an item is told once, by its note or by the page', () => {
   expect(words).not.toContain('Valor do FCP:');
 });
 
-test('what stands in groups of few items is told: parted ICMS, what is due elsewhere, PIS and COFINS of who sells on', () => {
+test('what stands in groups of few items is printed: parted ICMS, what is due elsewhere, PIS and COFINS of who sells on', () => {
   const parted =
     '<ICMSPart><orig>0</orig><CST>10</CST><vBCST>1.00</vBCST><pBCOp>55.2800</pBCOp><UFST>MG</UFST></ICMSPart>';
   const passed = '<ICMSST><vBCSTDest>1500.00</vBCSTDest><vICMSSTDest>90.00</vICMSSTDest></ICMSST>';
@@ -110,14 +110,14 @@ test('a product without benefit says nothing of one', () => {
   expect(textsOf(drawn(shapes['one item']?.())).join(' ')).not.toContain('cBenef');
 });
 
-test('what the issuer wrote about the item is not told twice', () => {
+test('what the issuer wrote about the item is not printed twice', () => {
   const additionalInfo = 'Lote AX2210, validade 01/2028';
   const lots = [{ number: 'AX2210', quantity: '10', manufacturedOn: '2026-01-10', expiresOn: '2028-01-10' }];
   const xml = issuedNote({ payload: saleOf([item({ icmsSituation: '00', additionalInfo, lots })]) });
   expect(textsOf(danfeHtml(xml)).filter((text) => text.includes('AX2210'))).toEqual([additionalInfo]);
 });
 
-test('DIFAL and its fund are told once', () => {
+test('DIFAL and its fund are printed once', () => {
   const payload = saleOf([item({ icmsSituation: '00', fcpRate: '2', quantity: '100' })]);
   const words = textsOf(danfeHtml(issuedNote({ client: personIn('BA'), payload }))).join(' ');
   expect(words).toContain('DIFAL da UF de destino R$ 1350,00; FCP R$ 200,00');
@@ -125,7 +125,7 @@ test('DIFAL and its fund are told once', () => {
   expect(words).not.toContain('Valor do FCP da UF de destino');
 });
 
-test('approximate taxes are told once, with the law that wants them', () => {
+test('approximate taxes are printed once, with the law that wants them', () => {
   const payload = saleOf([item({ icmsSituation: '00', approximateTaxes: '1234.56' })]);
   const words = textsOf(danfeHtml(issuedNote({ payload }))).join(' ');
   expect(words.match(/12\.741/g)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { fieldsIn } from './blocks-of.ts';
 import { drawn } from './drawn.ts';
 import { parties, type SampleNfse } from './issued-nfse.ts';
 
-test('a provider who issues is told whole by the emitter of the note, with his regime', () => {
+test('a provider who issues is described whole by the emitter of the note, with his regime', () => {
   const regime = '<opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN><regEspTrib>0</regEspTrib>';
   expect(fieldsIn(drawn({ regime }), 'PRESTADOR / FORNECEDOR')).toEqual({
     'CNPJ / CPF / NIF': '11.222.333/0001-81',

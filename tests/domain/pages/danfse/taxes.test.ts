@@ -19,7 +19,7 @@ test('the tax of the municipality leaves out the row that the note has nothing f
   });
 });
 
-test('suspension, benefit, deductions and discounts are told where there are some', () => {
+test('suspension, benefit, deductions and discounts are printed where there are some', () => {
   const process = '7'.repeat(30);
   const html = drawn({
     issqn: `<tribISSQN>1</tribISSQN><exigSusp><tpSusp>2</tpSusp><nProcesso>${process}</nProcesso></exigSusp><BM><nBM>35503080300001</nBM><vRedBCBM>90.00</vRedBCBM></BM><tpRetISSQN>2</tpRetISSQN>`,
@@ -92,7 +92,7 @@ test('from the competence of 2027 on there is no row of PIS and COFINS', () => {
   ]);
 });
 
-test('IBS and CBS are told as the emitter computed them', () => {
+test('IBS and CBS are printed as the emitter computed them', () => {
   expect(fieldsIn(drawn(), 'TRIBUTAÇÃO IBS / CBS')).toEqual({
     'CST / cClassTrib': '200 / 200029',
     'Indicador de Operação / Código IBGE Incidência / Município Incidência / Sigla UF':

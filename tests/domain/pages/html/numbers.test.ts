@@ -10,10 +10,10 @@ import {
   taxIdMask,
 } from '../../../../domain/masks.ts';
 import { dayAndTime } from '../../../../domain/moments.ts';
-import { decimal, money } from '../../../../domain/pages/html/values.ts';
+import { brazilianDecimal, brazilianMoney } from '../../../../domain/pages/html/values.ts';
 
 test('amounts have dots for thousands, a comma for decimals and two places', () => {
-  expect(['0.00', '1234.50', '1234567.8', '12', undefined].map(money)).toEqual([
+  expect(['0.00', '1234.50', '1234567.8', '12', undefined].map(brazilianMoney)).toEqual([
     '0,00',
     '1.234,50',
     '1.234.567,80',
@@ -23,9 +23,9 @@ test('amounts have dots for thousands, a comma for decimals and two places', () 
 });
 
 test('a unit price keeps all the decimals that it has, and no zeros that say nothing', () => {
-  expect(decimal('0.0123456789', 2)).toBe('0,0123456789');
-  expect(decimal('55.7455000000', 2)).toBe('55,7455');
-  expect(decimal('16.9100000000', 2)).toBe('16,91');
+  expect(brazilianDecimal('0.0123456789', 2)).toBe('0,0123456789');
+  expect(brazilianDecimal('55.7455000000', 2)).toBe('55,7455');
+  expect(brazilianDecimal('16.9100000000', 2)).toBe('16,91');
 });
 
 test('a moment is printed in the offset it was written in, not in the zone of the server', () => {

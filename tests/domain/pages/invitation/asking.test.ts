@@ -4,7 +4,7 @@ import { answeredHtml, askingHtml } from '../../../../domain/pages/invitation/in
 const company = { taxId: '11222333000181', name: 'Padaria São José Ltda' };
 const expiresAt = new Date('2026-12-01T01:30:00Z');
 
-test('who asks is told by name and formatted tax id, and the last moment in Brasília’s time', () => {
+test('who asks is shown by name and formatted tax id, and the last moment in Brasília’s time', () => {
   const office = { taxId: '22333444000181', name: 'Contábil Horizonte', email: 'contato@horizonte.example' };
   const page = askingHtml({ office, company, expiresAt });
   for (const words of ['CNPJ 22.333.444/0001-81', 'mailto:contato@horizonte.example', 'CNPJ 11.222.333/0001-81']) {

@@ -48,7 +48,7 @@ test('if nothing is refused and no authority checked, the page says so', () => {
   expect(page).toContain('As regras da autoridade não foram consultadas.');
 });
 
-test('an unpublished rate of CBS stands at the top, and amounts that depend on it are not told', () => {
+test('an unpublished rate of CBS stands at the top, and amounts that depend on it are not printed', () => {
   const page = pageOf([rehearsed()], { cbs: { kind: 'UNKNOWN', standIn: '0.9' } });
   expect(page).toMatch(/<p class="notice">A alíquota da CBS desse dia ainda não está publicada/);
   expect(page).toContain('depende da CBS');

@@ -6,10 +6,10 @@ import type { Operation } from '../../../../domain/taxation/operation.ts';
 import table from '../../../../tables/cfop.json' with { type: 'json' };
 import { operationWith } from '../an-operation.ts';
 
-type Said = { cfop: string; situation?: string; ncm?: string };
+type LineFields = { cfop: string; situation?: string; ncm?: string };
 
 /** The refusal of a line with this CFOP, preceded by its field; null if it is accepted. */
-function refusalOf({ cfop, situation = '00', ncm = '61091000' }: Said, operation: Partial<Operation> = {}) {
+function refusalOf({ cfop, situation = '00', ncm = '61091000' }: LineFields, operation: Partial<Operation> = {}) {
   const said = (value: string) => ({ value, source: 'ITEM' as const });
   const trace = { cfop: said(cfop), icmsSituation: said(situation), ncm: said(ncm) };
   const [fault] = checkCfop(trace, operationWith(operation));
@@ -23,7 +23,7 @@ const abroad = { destination: '3', destinationState: null } as const;
 const outside = { destination: '2', destinationState: 'BA' } as const;
 const refused = adjustmentKindOf({ rtcCreditType: '03' }) ?? undefined;
 
-test.each<[string, Said, Partial<Operation>, RegExp]>([
+test.each<[string, LineFields, Partial<Operation>, RegExp]>([
   ['no code of the table', { cfop: '5999' }, {}, /^cfop: .*não existe.*770/],
   ['a code of transport', { cfop: '5353' }, {}, /transporte.*770/],
   ['a code of communication', { cfop: '6301' }, outside, /comunicação.*770/],
@@ -63,7 +63,7 @@ test.each<[string, Said, Partial<Operation>, RegExp]>([
   expect(refusalOf(said, operation)).toMatch(words);
 });
 
-test.each<[string, Said, Partial<Operation>]>([
+test.each<[string, LineFields, Partial<Operation>]>([
   ['any return by 1949', { cfop: '1949' }, entry],
   ['natural gas given back on paper', { cfop: '5949', ncm: '27112100' }, back],
   ['a complement of a return', { cfop: '5202' }, { purpose: 'COMPLEMENTARY' }],
@@ -102,7 +102,7 @@ test.each([
   ['6403', '102', 'não a cobra'],
   ['5102', '60', '5405'],
   ['6102', '10', '6403'],
-])('%s with %s is told, not refused', (cfop, situation, words) => {
+])('%s with %s is reported, not refused', (cfop, situation, words) => {
   expect(substitutionDoubt(cfop, situation)).toContain(words);
 });
 

@@ -23,8 +23,8 @@ test.each([
   ['5451', toTaxpayer, '6451'],
   ['5102', abroad, '7102'],
   ['5102', inside, '5102'],
-])('%s has its twin on another route', (cfop, route, twin) => {
-  expect(cfopOnRoute(cfop, route)).toBe(twin);
+])('%s has its counterpart on another route', (cfop, route, counterpart) => {
+  expect(cfopOnRoute(cfop, route)).toBe(counterpart);
 });
 
 test('an operation that exists only inside a state keeps its CFOP', () => {

@@ -71,7 +71,7 @@ test('a level without a situation keeps the parameters that may complete another
   });
 });
 
-test('what the codes do not use is dropped, and a malformed rate is told even if it would be', () => {
+test('what the codes do not use is dropped, and a malformed rate is reported even if it would be', () => {
   const given = { icmsSituation: '60', ...st, pisSituation: '06', pisRate: '1.65', ipiSituation: '53', ipiRate: '5' };
   expect(normalizeLevel(given, { regime: 'NORMAL', defaults: {} })).toEqual({
     fields: { icmsSituation: '60', pisSituation: '06', ipiSituation: '53' },

@@ -4,7 +4,7 @@ import { expiryNotice, expiryOf } from '../../../../domain/taxation/rates/ibs-cb
 
 const year = { state: '0.05', municipal: '0.05' };
 
-test('the CBS of 2027 is missing from 45 days before, and nothing is told a day earlier', () => {
+test('the CBS of 2027 is missing from 45 days before, and nothing is reported a day earlier', () => {
   expect(expiryOf(shippedLawTables, '2026-11-17')).toEqual({ from: '2027-01-01', days: 45, misses: 'CBS' });
   expect(expiryNotice(expiryOf(shippedLawTables, '2026-11-16'))).toBeNull();
   expect(expiryNotice(expiryOf(shippedLawTables, '2026-11-17'))).toContain('em 45 dia(s), falta a alíquota da CBS');

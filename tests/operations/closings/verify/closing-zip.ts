@@ -49,13 +49,13 @@ export type Packed = { name: string; content: string | Buffer };
 /** A month before it is packed. `files` are all but manifest and table; `table` replaces the manifest's table for people. */
 export type Month = { files: Packed[]; manifest: Manifest; table?: string };
 
-type Told = { by?: Made; environment?: 'PRODUCTION' | 'HOMOLOGATION' };
+type MonthOptions = { by?: Made; environment?: 'PRODUCTION' | 'HOMOLOGATION' };
 
 /**
  * The month of a bakery: NF-e 7 authorized, 8 cancelled, 9 and 10 inutilized, 11 never drawn, 12 authorized, and one NFS-e. All are signed;
  * `by` signs NF-e 7.
  */
-export function month({ by = ofCompany, environment = 'PRODUCTION' }: Told = {}): Month {
+export function month({ by = ofCompany, environment = 'PRODUCTION' }: MonthOptions = {}): Month {
   const notes = [note(7, by, environment), note(8, ofCompany, 'PRODUCTION'), note(12, ofCompany, 'PRODUCTION')];
   const [, second] = notes;
   const cancelled = cancellation(second?.accessKey ?? '');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClosingFaultCode } from '../../../../operations/closings/verify/faults.ts';
+import type { ClosingFaultCode } from '../../../../operations/closings/verify/closing-faults.ts';
 import { type ClosingCheck, verifyClosing } from '../../../../operations/closings/verify/verify-closing.ts';
 import {
   bytesOf,

@@ -67,7 +67,7 @@ test("a city's deadline, limit and wish for a taker", () => {
   );
 });
 
-test('a note that is cancelled bears no event any more, and is told by its name', () => {
+test('a note that is cancelled bears no event any more, and is reported by its name', () => {
   const ended = [{ ...knownNote(key, {}), ended: true, endedBy: 'Cancelamento de NFS-e por Substituição' }];
   const [fault] = eventFaults(readXml(requestXml()), contextOf({ notes: ended }));
   expect(fault).toEqual({

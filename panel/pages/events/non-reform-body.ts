@@ -25,7 +25,7 @@ function degrees(written: unknown): unknown {
 }
 
 /** The filled-in payments, and their row numbers in the form. */
-export function paymentsOf(sent: unknown): { payments: ValueTree[]; rows: number[] } {
+export function filledPayments(sent: unknown): { payments: ValueTree[]; rows: number[] } {
   const rows = (Array.isArray(sent) ? (sent as ValueTree[]) : []).map(filled);
   const meant = rows.flatMap((row, at) => (Object.keys(row).length > 0 ? [[row, at] as const] : []));
   return { payments: meant.map(([row]) => row), rows: meant.map(([, at]) => at) };

@@ -2,7 +2,7 @@ import { timestamp } from '../clock.ts';
 import { accessKey, isCnpj, isCpf } from '../identifiers.ts';
 import type { EventRecord } from '../register/records.ts';
 import { child, children, type Element, textOf } from '../xml/element.ts';
-import { type BesideCode, besideFault } from './beside-layouts.ts';
+import { type NonReformCode, nonReformFault } from './non-reform-layouts.ts';
 import {
   authorState,
   type EventContext,
@@ -17,12 +17,12 @@ import {
 import { eitherAuthor } from './reform.ts';
 
 const own = (
-  tpEvento: BesideCode,
+  tpEvento: NonReformCode,
   schema = `e${tpEvento}_v1.00.xsd`,
 ): Pick<EventKind, 'tpEvento' | 'model' | 'detail'> => ({
   tpEvento: String(tpEvento),
   model: '55',
-  detail: { schema, faultOf: (detail) => besideFault(tpEvento, detail) },
+  detail: { schema, faultOf: (detail) => nonReformFault(tpEvento, detail) },
 });
 
 const issuing = '1';
@@ -173,7 +173,7 @@ const reconciliationRemoval = eventKind({
 });
 
 /** The kinds of event beside those of the reform: carrier access, failed delivery, payments. */
-export const besideKinds: readonly EventKind[] = [
+export const nonReformKinds: readonly EventKind[] = [
   carrierAccess,
   deliveryFailure,
   deliveryFailureRemoval,

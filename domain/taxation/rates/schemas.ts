@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { decimal } from '../../money.ts';
 import icmsInternal from './icms-internal.json' with { type: 'json' };
 
-export const day = z.iso.date('deve ser um dia AAAA-MM-DD');
-export const rate = z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'deve ser uma porcentagem como "18" ou "19.5"');
-export const exactRate = rate.transform(decimal);
+export const daySchema = z.iso.date('deve ser um dia AAAA-MM-DD');
+export const rateSchema = z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'deve ser uma porcentagem como "18" ou "19.5"');
+export const exactRateSchema = rateSchema.transform(decimal);
 
 /** All states. */
 export const states = Object.keys(icmsInternal.states);
-export const state = z.enum(states, 'deve ser a sigla de uma UF');
+export const stateSchema = z.enum(states, 'deve ser a sigla de uma UF');
 
 /** Where a table is from, in one sentence. */
-export const source = z.string().min(1, 'é obrigatório: de onde é a tabela');
+export const sourceSchema = z.string().min(1, 'é obrigatório: de onde é a tabela');
 
 const confidences = ['HIGH', 'MEDIUM', 'LOW'] as const;
 /** How sure a rate is: read in the law or the official table; told by others who quote it; without a source. */
@@ -19,7 +19,7 @@ export type Confidence = (typeof confidences)[number];
 
 /** What each period tells besides its rates: its first day, its law, and how sure that is. */
 export const lawful = {
-  from: day,
+  from: daySchema,
   law: z.string().min(1, 'é obrigatório: a lei, como "Lei 9.776/2025"'),
   confidence: z.enum(confidences).default('HIGH'),
 };
@@ -36,13 +36,15 @@ export const inOrder = <Period extends z.ZodType<{ from: string }>>(period: Peri
 
 /** A table by state; an operator's table has only the states that it replaces. */
 export const byState = <Period extends z.ZodType<{ from: string }>>(period: Period) =>
-  z.strictObject({ source, states: z.partialRecord(state, inOrder(period)) }).transform(({ source, states }) => ({
-    source,
-    states: new Map(Object.entries(states).flatMap(([uf, periods]) => (periods ? [[uf, periods] as const] : []))),
-  }));
+  z
+    .strictObject({ source: sourceSchema, states: z.partialRecord(stateSchema, inOrder(period)) })
+    .transform(({ source, states }) => ({
+      source,
+      states: new Map(Object.entries(states).flatMap(([uf, periods]) => (periods ? [[uf, periods] as const] : []))),
+    }));
 
 /** The last period that begins on the day or before it. */
-export function inForce<Period extends { from: string }>(
+export function periodInForce<Period extends { from: string }>(
   periods: readonly Period[] | undefined,
   date: string,
 ): Period | undefined {

@@ -22,23 +22,23 @@ const raised = new Set([
   ),
   ...services.flatMap(codesIn),
 ]);
-const listed = rowsOf('What is not judged');
-const notJudged = listed.flatMap(({ codes }) => codesOf(codes));
+const listed = rowsOf('What is not checked');
+const unchecked = listed.flatMap(({ codes }) => codesOf(codes));
 
-test('every rejection of the official table is raised, or stands on the list of what is not judged', () => {
+test('every rejection of the official table is raised, or stands on the list of what is not checked', () => {
   const rejections = Object.entries(published).filter(([, { message }]) => message.startsWith('Rejeição'));
   const forgotten = rejections
     .map(([cStat]) => Number(cStat))
-    .filter((one) => !raised.has(one) && !notJudged.includes(one));
+    .filter((one) => !raised.has(one) && !unchecked.includes(one));
   expect(forgotten).toEqual([]);
 });
 
 test('nothing that is raised stands on the list, and nothing stands there twice', () => {
-  expect(notJudged.filter((cStat) => raised.has(cStat))).toEqual([]);
-  expect(notJudged.filter((cStat, at) => notJudged.indexOf(cStat) !== at)).toEqual([]);
+  expect(unchecked.filter((cStat) => raised.has(cStat))).toEqual([]);
+  expect(unchecked.filter((cStat, at) => unchecked.indexOf(cStat) !== at)).toEqual([]);
 });
 
-test('each group of the list says what it is and why it is not judged', () => {
+test('each group of the list says what it is and why it is not checked', () => {
   expect(listed.length).toBeGreaterThan(30);
   for (const { what, codes, why } of listed) {
     expect(what).not.toBe('');

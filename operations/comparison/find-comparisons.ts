@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { NotFound } from '../../domain/errors.ts';
 import type { Month } from '../../domain/month.ts';
-import { type Page, windowOf } from '../lists/page.ts';
+import { type Page, rowRangeOf } from '../lists/page.ts';
 
 /** How far a comparison is. */
 export type ComparisonView = {
@@ -47,7 +47,7 @@ export async function findComparisons(
   { companyId, month }: OfCompany & { month?: Month | undefined },
   page: Page,
 ): Promise<{ comparisons: ComparisonView[]; total: number }> {
-  const { limit, offset } = windowOf(page);
+  const { limit, offset } = rowRangeOf(page);
   const ofMonth = month ? 'and k.year = ? and k.month = ?' : '';
   const asked = [companyId, ...(month ? [month.year, month.month] : [])];
   const rows = await em.execute<Row[]>(

@@ -12,7 +12,7 @@ import type { ReformEvent } from './row.ts';
  *
  * The technical notes as pablovercosa/custo-brasil@ac379cc0 transcribes them, read 2026-11-29.
  */
-export const besideReform = {
+export const nonReformEvents = {
   CARRIER_ACCESS: {
     code: '110150',
     description: 'Ator interessado na NF-e',
@@ -52,10 +52,10 @@ export const besideReform = {
   },
 } as const satisfies Record<string, ReformEvent>;
 
-export type TypeBesideReform = keyof typeof besideReform;
+export type NonReformType = keyof typeof nonReformEvents;
 
-export function isBesideReform(type: string): type is TypeBesideReform {
-  return type in besideReform;
+export function isNonReform(type: string): type is NonReformType {
+  return type in nonReformEvents;
 }
 
 /** xCondUso of 110150, word for word as in its schema: the carrier may authorize others. */

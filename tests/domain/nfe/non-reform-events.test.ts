@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ReformEventType } from '../../../domain/document-types.ts';
 import { isAtSvrs, isNational, titleOfEvent } from '../../../domain/documents/events/event.ts';
-import { type TypeBesideReform, besideReform, isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
+import {
+  type NonReformType,
+  nonReformEvents,
+  isNonReform,
+} from '../../../domain/documents/events/reform/non-reform.ts';
 import type { ReformContent } from '../../../domain/documents/events/reform/content.ts';
 import { reformTypeOf, withdrawalOf } from '../../../domain/documents/events/reform/table.ts';
 import { signEvent } from '../../../domain/nfe/events.ts';
@@ -23,7 +27,7 @@ const header = {
   version: '0.2.0',
 } as const;
 
-const types = Object.keys(besideReform) as TypeBesideReform[];
+const types = Object.keys(nonReformEvents) as NonReformType[];
 const withdrawn = types.flatMap((type) => {
   const by = withdrawalOf(type);
   return by ? [[type, by.code] as const] : [];
@@ -32,7 +36,7 @@ const withdrawn = types.flatMap((type) => {
 test.each(types)('%s is an event of the general schema, with its own code', (type) => {
   const xml = signed(type);
   expect(pack.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }))).toEqual([]);
-  expect(xml).toContain(`Id="ID${besideReform[type].code}${header.accessKey}03"`);
+  expect(xml).toContain(`Id="ID${nonReformEvents[type].code}${header.accessKey}03"`);
 });
 
 test.each(withdrawn)('what takes %s back is %s, which names its protocol', (type, code) => {
@@ -96,7 +100,7 @@ test('each goes to its own receiver, and is known by its code', () => {
   );
   expect(titleOfEvent({ type: 'EVENT_WITHDRAWAL', code: '110193' })).toBe('Cancelamento do insucesso na entrega');
   expect(titleOfEvent({ type: 'EVENT_WITHDRAWAL', code: '110001' })).toBe('Cancelamento de evento');
-  expect(isBesideReform('FIXED_ASSET')).toBe(false);
+  expect(isNonReform('FIXED_ASSET')).toBe(false);
 });
 
 test('nothing takes back what no event takes back', () => {
@@ -113,7 +117,7 @@ function signed(
   return signEvent(reformEvent({ ...header, cOrgao, type, author, content }), signer).xml;
 }
 
-function withdrawalFor(type: TypeBesideReform): string {
-  const { code } = besideReform[type];
+function withdrawalFor(type: NonReformType): string {
+  const { code } = nonReformEvents[type];
   return signed('EVENT_WITHDRAWAL', { withdraws: { code, protocol: '143260000000001' } });
 }

@@ -13,7 +13,7 @@ export type ExampleCall = {
 };
 
 /** The request of a shell example; null where it is not a single curl command in the form that our pages use. */
-export function callOf(block: string): ExampleCall | null {
+export function exampleCallOf(block: string): ExampleCall | null {
   const words = wordsOf(block.trim());
   if (words === null || textOf(words[0]) !== 'curl') return null;
   const call: ExampleCall = { method: '', url: [], headers: [], body: null, isDownload: false };

@@ -13,7 +13,7 @@ export function issuedServices(): { service: ComputedService; xml: string }[] {
 }
 
 /** The input of a case, in the form in which the second program reports what it reads. */
-export function saidBy({ ibsCbs = {}, approximateTaxes }: ComputedService): object {
+export function reportedInput({ ibsCbs = {}, approximateTaxes }: ComputedService): object {
   const { operation, governmentEntity, previousDocuments, recipient, property, reimbursements } = ibsCbs;
   return {
     operation: operation ?? null,

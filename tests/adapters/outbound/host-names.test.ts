@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
-import { createNames, type ResolveName } from '../../../adapters/outbound/names.ts';
-import { remembering } from '../../support/checks/remembering.ts';
+import { createNames, type ResolveName } from '../../../adapters/outbound/host-names.ts';
+import { collectingLogger } from '../../support/checks/collecting-logger.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';
 
@@ -53,9 +53,9 @@ test.each([
   ['failing.example.com', 'the name is unanswered'],
   ['inside.example.com', 'the name leads to 8.8.8.8, fd00:ec2::254'],
   ['here.example.com', 'the name leads to 127.0.0.1'],
-])('what is wrong with %s is one sentence to its caller, and told in the log', async (name, reason) => {
+])('what is wrong with %s is one sentence to its caller, and written to the log', async (name, reason) => {
   const logs: Record<string, unknown>[] = [];
-  const deliverer = stage.deliverer({ allowLocal: false, names, logger: remembering(logs) });
+  const deliverer = stage.deliverer({ allowLocal: false, names, logger: collectingLogger(logs) });
   expect(await deliverer.deliver(delivery(`https://${name}/hook?token=s3cret`))).toEqual({
     ok: false,
     status: null,
@@ -90,7 +90,7 @@ test('a DNS that is away is told apart from a name that does not exist in the lo
   const away = await startDnsServer({});
   await away.close();
   const logs: Record<string, unknown>[] = [];
-  const deliverer = stage.deliverer({ names: createNames({ servers: [away.server] }), logger: remembering(logs) });
+  const deliverer = stage.deliverer({ names: createNames({ servers: [away.server] }), logger: collectingLogger(logs) });
   const outcome = await deliverer.deliver(delivery('https://example.com/'));
   expect(outcome).toMatchObject({ ok: false, error: refusal });
   expect(logs).toMatchObject([{ host: 'example.com', reason: 'the name is unanswered' }]);

@@ -77,10 +77,10 @@ const forms = {
   },
 } as const satisfies Record<string, Form>;
 
-export type BesideCode = keyof typeof forms;
+export type NonReformCode = keyof typeof forms;
 
 /** The first fault of a detEvento against its layout; undefined if it has none. */
-export function besideFault(tpEvento: BesideCode, detail: Element): string | undefined {
+export function nonReformFault(tpEvento: NonReformCode, detail: Element): string | undefined {
   return layoutFault(detail, forms[tpEvento]) ?? choiceFault(detail) ?? pairFault(detail);
 }
 

@@ -4,7 +4,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
-import { addMissingRows, overdueDistributions } from '../../../operations/distribution/rows.ts';
+import { addMissingRows, overdueDistributions } from '../../../operations/distribution/distribution-rows.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { addCertificate, createCompany, setCompany } from '../../../operations/provisioning.ts';
 import { companyForm } from '../../cli/company-form.ts';

@@ -6,7 +6,7 @@ import {
   failureRemoval,
   reconciliation,
   reconciliationRemoval,
-} from '../support/beside-events.ts';
+} from '../support/non-reform-events.ts';
 import { all, code, send } from '../support/client.ts';
 import { askFor } from '../support/distribution.ts';
 import { type Authorized, authorize, nationalUrl, sendEvent, stateUrl } from '../support/events.ts';

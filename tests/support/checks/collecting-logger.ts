@@ -1,7 +1,7 @@
 import winston from 'winston';
 
 /** A logger that appends its lines to `logs` and prints nothing. */
-export function remembering(logs: Record<string, unknown>[]): winston.Logger {
+export function collectingLogger(logs: Record<string, unknown>[]): winston.Logger {
   const memory = winston.format((info) => {
     logs.push({ ...info });
     return false;

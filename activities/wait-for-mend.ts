@@ -8,12 +8,12 @@ import { TemporalUnavailable } from '../temporal/run.ts';
 import type { Parts } from './parts.ts';
 
 /** Thrown where the work cannot be done now for a reason that is no fault of the code: it waits for `mend`, and is tried again afterwards. */
-export class Standstill extends Error {
+export class MendNeeded extends Error {
   readonly mend: Mend;
 
   constructor(mend: Mend) {
     super(mend.reason);
-    this.name = 'Standstill';
+    this.name = 'MendNeeded';
     this.mend = mend;
   }
 }
@@ -46,7 +46,7 @@ export async function orWaitForMend<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Standstill) {
+    if (error instanceof MendNeeded) {
       await explain(waitOf(error.mend));
       return error.mend;
     }

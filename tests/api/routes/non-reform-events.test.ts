@@ -27,7 +27,7 @@ const failed = (more: object = {}) => ({
   },
 });
 
-test('the issuer lets a carrier in: registered at the national environment, told in the detail, never taken back', async () => {
+test('the issuer lets a carrier in: registered at the national environment, shown in the detail, never taken back', async () => {
   const { note } = await desk.issued();
   const answer = await desk.bySeller(note, { type: 'CARRIER_ACCESS', carrier });
   expect({ status: answer.status, body: answer.body }).toMatchObject({
@@ -147,7 +147,7 @@ test('what the note speaks against is refused with the field, and nothing is sen
   expect(await desk.sends()).toBe(before);
 });
 
-test('each type has fields of its own, and a field that is wrong is told with its name', async () => {
+test('each type has fields of its own, and a field that is wrong is reported with its name', async () => {
   const { note } = await desk.issued();
   const refused = async (body: object, ...paths: string[]) => {
     const answer = await desk.bySeller(note, body);

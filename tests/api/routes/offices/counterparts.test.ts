@@ -6,8 +6,8 @@ import { pastNoteOf } from '../../../support/rows/past-note.ts';
 import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { manifest, receive } from '../../../support/rows/received-files.ts';
 import { type Answer, newCompany, sale, type TestApi } from '../../fixture.ts';
-import { becomes, keepEvent } from '../../routes/fiscal-documents/documents.ts';
-import { type EventDesk, openEventDesk } from '../../routes/fiscal-documents/event-desk.ts';
+import { becomes, keepEvent } from '../fiscal-documents/documents.ts';
+import { type EventDesk, openEventDesk } from '../fiscal-documents/event-desk.ts';
 import { nobody, officeOperations } from './rows.ts';
 
 let desk: EventDesk;
@@ -78,7 +78,7 @@ const bodies: Record<string, unknown> = {
 };
 
 const mountedEnd = 'OfCompany';
-const twins = officeOperations
+const counterparts = officeOperations
   .filter(({ id }) => id.endsWith(mountedEnd))
   .map(({ id, method, path }) => ({
     ...{ id: id.slice(0, -mountedEnd.length), method },
@@ -86,7 +86,7 @@ const twins = officeOperations
   }));
 
 test('every reading of offices has a row', () => {
-  const ids = twins.filter(({ method }) => method === 'GET').map(({ id }) => id);
+  const ids = counterparts.filter(({ method }) => method === 'GET').map(({ id }) => id);
   expect(ids.toSorted()).toEqual(Object.keys(readings).toSorted());
 });
 
@@ -97,14 +97,17 @@ test.each(Object.entries(readings))('%s answers an office as the company, but fo
   expect(shown(answer)).toEqual(shown(own));
 });
 
-test.each(twins)('$id refuses an office what is not there as it refuses the company', async ({ id, method, path }) => {
-  const of = path.replaceAll(/\{\w+\}/g, nobody);
-  const own = await call(company, method, of, bodies[id]);
-  // Only one of two requests at once may ask a source: this lets the office's request be the first again.
-  await api.orm.em.fork().execute('update distribution set sync_asked_at = null');
-  const answer = await call(office, method, of, bodies[id]);
-  expect([answer.status, alike(answer.text)]).toEqual([own.status, alike(own.text)]);
-});
+test.each(counterparts)(
+  '$id refuses an office what is not there as it refuses the company',
+  async ({ id, method, path }) => {
+    const of = path.replaceAll(/\{\w+\}/g, nobody);
+    const own = await call(company, method, of, bodies[id]);
+    // Only one of two requests at once may ask a source: this lets the office's request be the first again.
+    await api.orm.em.fork().execute('update distribution set sync_asked_at = null');
+    const answer = await call(office, method, of, bodies[id]);
+    expect([answer.status, alike(answer.text)]).toEqual([own.status, alike(own.text)]);
+  },
+);
 
 test('the paths of an answer are those of the route that was called, and lead to the files', async () => {
   for (const reader of [company, office]) {

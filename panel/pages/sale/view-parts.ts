@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { brazilianMoney } from '../../../domain/pages/html/values.ts';
 import { type Field, fieldHtml, type FormState } from '../../forms/fields.ts';
-import { money } from '../../parts/words.ts';
 import type { SaleFields } from './fields.ts';
 
 /** A record that a search found: the value of the button that takes it, the button's words, and the small print. */
-type Found = { value: string; words: string; small: string };
+type SearchHit = { value: string; words: string; small: string };
 
 type Search = {
   id: string;
@@ -19,7 +19,7 @@ type Search = {
 };
 
 /** A search field with its button and what it found; null when nobody searched. */
-export function searchField(search: Search, value: string, all: readonly Found[] | null): Markup {
+export function searchField(search: Search, value: string, all: readonly SearchHit[] | null): Markup {
   const { id, name, label, press, word, action } = search;
   return html`<div class="search">
     <label for="${id}">${label}</label>
@@ -29,7 +29,7 @@ export function searchField(search: Search, value: string, all: readonly Found[]
   </div>`;
 }
 
-function found({ action, then }: Search, all: readonly Found[]): Markup {
+function found({ action, then }: Search, all: readonly SearchHit[]): Markup {
   if (all.length === 0) return html`<p class="soft">Nada encontrado no cadastro. Escreva abaixo.</p>`;
   return html`<ul class="found">
     ${all.map(
@@ -67,5 +67,5 @@ function behind(word: string, fields: readonly Field[], state: FormState): Marku
 
 /** The price of a product, for a list. */
 export function priceOf(unitValue: string | null): string {
-  return unitValue === null ? 'sem preço' : `R$ ${money(unitValue)}`;
+  return unitValue === null ? 'sem preço' : `R$ ${brazilianMoney(unitValue)}`;
 }

@@ -11,7 +11,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
-import { isOver } from '../../parts/refusals.ts';
+import { isInvalidState } from '../../parts/refusals.ts';
 import { actingOn } from '../../session.ts';
 import { fittedPayments } from './body.ts';
 import { saleChoices } from './choices.ts';
@@ -81,7 +81,7 @@ async function send(
     res.redirect(303, doneAt(`${base}/notas/${id}`, isFitting ? word : `${word}-sem-cartao`));
   } catch (error) {
     // The second of two equal requests finds that the note is already being issued.
-    if (form.notePath !== undefined && isOver(error)) return res.redirect(303, form.notePath);
+    if (form.notePath !== undefined && isInvalidState(error)) return res.redirect(303, form.notePath);
     const isMadeAlready = error instanceof DomainError && error.code === 'idempotency_key_mismatch';
     const shown = isMadeAlready ? { ...written, chave: randomUUID() } : written;
     const state = isMadeAlready ? withoutFaults(shown) : faultsIn(error, type, shown);

@@ -1,6 +1,6 @@
 """A second opinion on services: the official schema by lxml, and what a DPS says of IBS and CBS read back with nothing of the product or of the simulator.
 
-python3 judge_service.py SCHEMA.xsd FOLDER    prints {"notes": n, "checks": {rule: how often}, "faults": {file: [...]}, "read": {file: {...}}}
+python3 check_service.py SCHEMA.xsd FOLDER    prints {"notes": n, "checks": {rule: how often}, "faults": {file: [...]}, "read": {file: {...}}}
 
 Sources: tiposComplexos_v1.01.xsd and tiposSimples_v1.01.xsd of 2026-07-27 (TCRTCInfoIBSCBS, TCTribTotal, TSIdDPS); Anexo I v1.01 of 2026-02-09
 (E0702 to E0704, E0903 to E0953); XML-Signature (DigestValue over C14N 1.0).
@@ -48,7 +48,7 @@ def check_digit(key):
     return str(0 if total % 11 < 2 else 11 - total % 11)
 
 
-class Judgement:
+class Opinion:
     def __init__(self):
         self.checks = Counter()
         self.faults = []
@@ -60,65 +60,65 @@ class Judgement:
             self.faults.append(rule)
 
 
-def judge_id(inf, judgement):
+def check_id(inf, opinion):
     holder = text(inf, "prest/CNPJ") or text(inf, "prest/CPF")
     kind = "2" if len(holder) == 14 else "1"
     parts = text(inf, "cLocEmi") + kind + holder.zfill(14) + text(inf, "serie").zfill(5) + text(inf, "nDPS").zfill(15)
-    judgement.hold("Id", inf.get("Id") == "DPS" + parts)
+    opinion.hold("Id", inf.get("Id") == "DPS" + parts)
 
 
-def judge_digest(root, inf, judgement):
+def check_digest(root, inf, opinion):
     stated = root.find(f"{DSIG}Signature/{DSIG}SignedInfo/{DSIG}Reference/{DSIG}DigestValue").text
     canonical = io.BytesIO()
     etree.ElementTree(copy.deepcopy(inf)).write_c14n(canonical)
-    judgement.hold("DigestValue", stated == base64.b64encode(hashlib.sha1(canonical.getvalue()).digest()).decode())
+    opinion.hold("DigestValue", stated == base64.b64encode(hashlib.sha1(canonical.getvalue()).digest()).decode())
 
 
-def judge_total(inf, judgement):
+def check_total(inf, opinion):
     value = Decimal(text(inf, "valores/vServPrest/vServ"))
     total = find(inf, "valores/trib/totTrib")
-    judgement.hold("one total", len(total) == 1)
+    opinion.hold("one total", len(total) == 1)
     reais = find(total, "vTotTrib")
     if reais is None:
         return
     parts = [Decimal(text(reais, name)) for name in ("vTotTribFed", "vTotTribEst", "vTotTribMun")]
-    judgement.hold("vTotTrib", all(0 <= part <= value for part in parts))
-    judgement.read["approximateTaxes"] = [str(part) for part in parts]
+    opinion.hold("vTotTrib", all(0 <= part <= value for part in parts))
+    opinion.read["approximateTaxes"] = [str(part) for part in parts]
 
 
-def judge_reimbursements(group, value, issue, judgement):
+def check_reimbursements(group, value, issue, opinion):
     read = []
     for one in every(group, "valores/gReeRepRes/documentos"):
         national = find(one, "dFeNacional")
         kind, key = text(national, "tipoChaveDFe"), text(national, "chaveDFe")
         if kind in ("1", "2", "3"):
-            judgement.hold("chaveDFe", len(key) == (50 if kind == "1" else 44) and key[-1] == check_digit(key[:-1]))
-        judgement.hold("dtCompDoc", text(one, "dtCompDoc") <= text(one, "dtEmiDoc"))
-        judgement.hold("docFiscalOutro", find(one, "docFiscalOutro") is None or text(one, "dtCompDoc") < "2026")
-        judgement.hold("xTpReeRepRes", text(one, "xTpReeRepRes") is None or text(one, "tpReeRepRes") == "99")
+            opinion.hold("chaveDFe", len(key) == (50 if kind == "1" else 44) and key[-1] == check_digit(key[:-1]))
+        opinion.hold("dtCompDoc", text(one, "dtCompDoc") <= text(one, "dtEmiDoc"))
+        opinion.hold("docFiscalOutro", find(one, "docFiscalOutro") is None or text(one, "dtCompDoc") < "2026")
+        opinion.hold("xTpReeRepRes", text(one, "xTpReeRepRes") is None or text(one, "tpReeRepRes") == "99")
         read.append([text(one, "tpReeRepRes"), text(one, "vlrReeRepRes"), key or text(one, "docOutro/nDoc")])
     total = sum((Decimal(amount) for _, amount, _ in read), Decimal(0))
-    judgement.hold("vlrReeRepRes", total <= value)
-    judgement.read["reimbursements"] = read
+    opinion.hold("vlrReeRepRes", total <= value)
+    opinion.read["reimbursements"] = read
 
 
-def judge_ibs_cbs(inf, judgement):
+def check_ibs_cbs(inf, opinion):
     group = find(inf, "IBSCBS")
     if group is None:
         return
     service, indicator = text(inf, "serv/cServ/cTribNac"), text(group, "cIndOp")
     operation, entity = text(group, "tpOper"), text(group, "tpEnteGov")
-    judgement.hold("tpOper", (operation is not None) == (entity is not None or service[:4] in SAYS_PAYMENT))
+    opinion.hold("tpOper", (operation is not None) == (entity is not None or service[:4] in SAYS_PAYMENT))
     others = [each.text for each in every(group, "gRefNFSe/refNFSe")]
-    judgement.hold("gRefNFSe", bool(others) == (operation in ("2", "3")))
-    judgement.hold("refNFSe", all(key[-1] == check_digit(key[:-1]) for key in others))
+    opinion.hold("gRefNFSe", bool(others) == (operation in ("2", "3")))
+    opinion.hold("refNFSe", all(key[-1] == check_digit(key[:-1]) for key in others))
     recipient = find(group, "dest")
-    judgement.hold("indDest", text(group, "indDest") == ("0" if recipient is None else "1"))
-    judgement.hold("imovel", find(group, "imovel") is None or indicator in OF_PROPERTY)
-    judgement.hold("CST", text(group, "valores/trib/gIBSCBS/cClassTrib")[:3] == text(group, "valores/trib/gIBSCBS/CST"))
+    opinion.hold("indDest", text(group, "indDest") == ("0" if recipient is None else "1"))
+    opinion.hold("imovel", find(group, "imovel") is None or indicator in OF_PROPERTY)
+    opinion.hold("CST", text(group, "valores/trib/gIBSCBS/cClassTrib")[:3] == text(group, "valores/trib/gIBSCBS/CST"))
     value = Decimal(text(inf, "valores/vServPrest/vServ"))
-    judge_reimbursements(group, value, text(inf, "dhEmi"), judgement)
-    judgement.read |= {
+    check_reimbursements(group, value, text(inf, "dhEmi"), opinion)
+    opinion.read |= {
         "operation": OPERATIONS.get(operation),
         "governmentEntity": ENTITIES.get(entity),
         "previousDocuments": others,
@@ -129,27 +129,27 @@ def judge_ibs_cbs(inf, judgement):
     }
 
 
-def judge(path, schema):
-    judgement = Judgement()
+def check(path, schema):
+    opinion = Opinion()
     root = etree.parse(str(path)).getroot()
-    judgement.checks["schema"] += 1
+    opinion.checks["schema"] += 1
     if not schema.validate(root):
-        judgement.faults += [f"schema: {each.message}" for each in schema.error_log]
+        opinion.faults += [f"schema: {each.message}" for each in schema.error_log]
     inf = root.find(f"{NFSE}infDPS")
-    judge_id(inf, judgement)
-    judge_digest(root, inf, judgement)
-    judge_total(inf, judgement)
-    judge_ibs_cbs(inf, judgement)
-    return judgement
+    check_id(inf, opinion)
+    check_digest(root, inf, opinion)
+    check_total(inf, opinion)
+    check_ibs_cbs(inf, opinion)
+    return opinion
 
 
 def main(xsd, folder):
     schema = etree.XMLSchema(etree.parse(xsd))
-    judgements = {path.name: judge(path, schema) for path in sorted(pathlib.Path(folder).glob("*.xml"))}
-    checks = sum((each.checks for each in judgements.values()), Counter())
-    faults = {name: each.faults for name, each in judgements.items() if each.faults}
-    read = {name: each.read for name, each in judgements.items()}
-    print(json.dumps({"notes": len(judgements), "checks": checks, "faults": faults, "read": read}, indent=1))
+    opinions = {path.name: check(path, schema) for path in sorted(pathlib.Path(folder).glob("*.xml"))}
+    checks = sum((each.checks for each in opinions.values()), Counter())
+    faults = {name: each.faults for name, each in opinions.items() if each.faults}
+    read = {name: each.read for name, each in opinions.items()}
+    print(json.dumps({"notes": len(opinions), "checks": checks, "faults": faults, "read": read}, indent=1))
 
 
 if __name__ == "__main__":
