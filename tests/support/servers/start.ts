@@ -31,7 +31,11 @@ export default async function start(): Promise<() => Promise<void>> {
   await mkdir(process.env.TEST_PORTS);
   process.env.JAVA_TOOL_OPTIONS ??= briefJava;
   const settings = localSettings();
-  const compiling = keepCompiledCode(join(folder, 'code')); // awaited later, so that it runs beside the rest
+  const packing = schemaPack(settings, say);
+  // awaited later, so that it runs beside the rest
+  const compiling = keepCompiledCode(folder, packing).catch((error: unknown) =>
+    say(`no compiled code: ${String(error)}`),
+  );
   const [postgresPort = 0, hostPort = 0] = await ownPorts(2);
   const postgresStarting = postgresWithTemplate(folder, postgresPort);
   const [postgres, host] = await Promise.all([
@@ -39,7 +43,7 @@ export default async function start(): Promise<() => Promise<void>> {
     postgresStarting.then(() => apiHost(folder, hostPort)),
     temporalExecutable(settings, say).then((path) => void (process.env.TEST_TEMPORAL = path)),
     bundle(folder),
-    schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
+    packing.then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
   const parts = [host, postgres, { stop: () => compiling }];
