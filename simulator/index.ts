@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Lines, ServiceStates } from './availability.ts';
 import { type A1Certificate, type CertificateOrder, issueA1 } from './certificates/a1.ts';
-import { type CertificateAuthority, type NewKey, openAuthority } from './certificates/authority.ts';
+import { type CertificateAuthority, type Issuing, openAuthority } from './certificates/authority.ts';
 import { Trust } from './certificates/trust.ts';
 import { Clock } from './clock.ts';
 import { Exchanges, Questions } from './control/log.ts';
@@ -57,8 +57,8 @@ export type SimulatorOptions = {
   registersAreStrict?: boolean;
   /** How far the authority's clock is ahead of the machine's, in seconds; the control API moves it, too. */
   aheadSeconds?: number;
-  /** Makes the keys of the certificates that the simulator issues; by default a new key for each. */
-  newKey?: NewKey;
+  /** How the certificates that the simulator issues are made. */
+  issuing?: Issuing;
   /** Called with faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
@@ -78,7 +78,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { schemas, closeSchemas } = schemasOf(options.schemas);
   const endpoints = publishedEndpoints();
   const hosts = ['localhost', ...publishedHosts(endpoints), ...nfseHosts()];
-  const certificates = await openAuthority(options.state, hosts, options.newKey);
+  const certificates = await openAuthority(options.state, hosts, options.issuing);
   const register = await Register.open(options.state);
   const pace = new Pace({
     waitSeconds: options.distributionWaitSeconds ?? 3600,

@@ -33,8 +33,9 @@ export async function issueA1(authority: CertificateAuthority, order: Certificat
   const issuer = chain === 'broken' ? await unknownIssuer() : authority.intermediate;
   const certificate = holderCertificate({ key, taxId, name, notBefore: from, notAfter: until, issuer });
   const certificates = [certificate, ...(chain === 'missing' ? [] : [authority.intermediate.certificate])];
-  const wrap = legacy ? legacyPfx : modernPfx;
-  return { pfx: wrap({ key, certificates, password }), taxId, notAfter: until.toISOString(), certificate, key };
+  const contents = { key, certificates, password };
+  const pfx = legacy ? legacyPfx(contents) : modernPfx(contents, authority.passwordRounds);
+  return { pfx, taxId, notAfter: until.toISOString(), certificate, key };
 }
 
 type Holder = { key: string; taxId: string; name: string; notBefore: Date; notAfter: Date; issuer: Credentials };

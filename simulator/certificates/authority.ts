@@ -19,8 +19,14 @@ export type CertificateAuthority = {
   supplierKey: string;
   /** What a client must trust: root and intermediate, PEM. */
   bundle: string;
-  /** Makes the keys of the certificates below it. */
-  newKey: NewKey;
+} & Required<Issuing>;
+
+/** How the certificates below the authority are made. */
+export type Issuing = {
+  /** Makes their keys. By default a new one for each. */
+  newKey?: NewKey;
+  /** In how many rounds the keys of a PKCS#12 file are derived from its password. By default 2048, as issuers do. */
+  passwordRounds?: number;
 };
 
 const dayMs = 86_400_000;
@@ -37,7 +43,7 @@ const signsOthers: Extension[] = [
 export async function openAuthority(
   folder: string,
   hosts: readonly string[],
-  holdersKey: NewKey = newKey,
+  issuing: Issuing = {},
 ): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true });
   const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
@@ -50,7 +56,7 @@ export async function openAuthority(
   const server = serverCredentials(serverKey, hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
-  return { root, intermediate, server, sefin, supplierKey, bundle, newKey: holdersKey };
+  return { root, intermediate, server, sefin, supplierKey, bundle, newKey, passwordRounds: 2048, ...issuing };
 }
 
 /** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */

@@ -4,8 +4,10 @@ import forge from 'node-forge';
 /** What goes into a PKCS#12 file: PEM key, PEM certificates with the key's own first, and the password. */
 type PfxContents = { key: string; certificates: readonly string[]; password: string };
 
-/** A PKCS#12 file as issuers write it today (AES-256). */
-export function modernPfx({ key, certificates, password }: PfxContents): Buffer {
+const rounds = 2048;
+
+/** A PKCS#12 file as issuers write it today (AES-256). Its keys are derived from the password in `count` rounds. */
+export function modernPfx({ key, certificates, password }: PfxContents, count = rounds): Buffer {
   const container = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(key),
     certificates.map((pem) => forge.pki.certificateFromPem(pem)),
@@ -13,6 +15,7 @@ export function modernPfx({ key, certificates, password }: PfxContents): Buffer 
     {
       algorithm: 'aes256',
       friendlyName: 'A1',
+      count,
     },
   );
   return Buffer.from(forge.asn1.toDer(container).getBytes(), 'binary');
@@ -22,7 +25,6 @@ type Asn1 = forge.asn1.Asn1;
 
 const { asn1 } = forge;
 const { Class, Type } = asn1;
-const rounds = 2048;
 
 /** What a derived key is for: encryption, the initial vector, or the integrity check. */
 const diversifier = { key: 1, iv: 2, mac: 3 } as const;

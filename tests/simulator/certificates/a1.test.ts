@@ -33,6 +33,14 @@ test('an A1 file opens with its password and no other', async () => {
   expect(() => createSecureContext({ pfx, passphrase: 'outra' })).toThrow();
 });
 
+test('the keys of an A1 file are derived from its password in 2048 rounds, as issuers do, unless the authority is told otherwise', async () => {
+  const rounds = Buffer.from([2, 2, 8, 0]); // the DER of 2048
+  expect((await issueA1(authority, order)).pfx.includes(rounds)).toBe(true);
+  const { pfx } = await issueA1({ ...authority, passwordRounds: 1 }, order);
+  expect(pfx.includes(rounds)).toBe(false);
+  expect(opened(pfx, order.password)).toHaveLength(2);
+});
+
 test('a file of the old kind is refused by OpenSSL, though its password is right', async () => {
   const { pfx } = await issueA1(authority, { ...order, password: 'senha', legacy: true });
   expect(() => createSecureContext({ pfx, passphrase: 'senha' })).toThrow('Unsupported PKCS12 PFX data');

@@ -17,6 +17,9 @@ import { patientOrm } from './parts.ts';
 const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
 
+/** Java's programs run for seconds here: its second compiler and the threads of its collector take twice what the programs do. */
+const briefJava = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 /**
  * Prepares once for the whole run what test files share: PostgreSQL with a migrated template, the program that runs their APIs, Temporal's
  * program, the schemas, the workflow bundle.
@@ -26,8 +29,13 @@ export default async function start(): Promise<() => Promise<void>> {
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   process.env.TEST_PORTS = join(folder, 'ports');
   await mkdir(process.env.TEST_PORTS);
+  process.env.JAVA_TOOL_OPTIONS ??= briefJava;
   const settings = localSettings();
-  const compiling = keepCompiledCode(join(folder, 'code')); // awaited later, so that it runs beside the rest
+  const packing = schemaPack(settings, say);
+  // awaited later, so that it runs beside the rest
+  const compiling = keepCompiledCode(folder, packing).catch((error: unknown) =>
+    say(`no compiled code: ${String(error)}`),
+  );
   const [postgresPort = 0, hostPort = 0] = await ownPorts(2);
   const postgresStarting = postgresWithTemplate(folder, postgresPort);
   const [postgres, host] = await Promise.all([
@@ -35,7 +43,7 @@ export default async function start(): Promise<() => Promise<void>> {
     postgresStarting.then(() => apiHost(folder, hostPort)),
     temporalExecutable(settings, say).then((path) => void (process.env.TEST_TEMPORAL = path)),
     bundle(folder),
-    schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
+    packing.then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
   const parts = [host, postgres, { stop: () => compiling }];

@@ -33,8 +33,7 @@ export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment
 }
 
 async function startServer(port: number): Promise<() => Promise<void>> {
-  // Java compiles what it runs, most of which is wasted in a server that lives for a minute.
-  const env = { ...localSettings().inherited, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
+  const env = localSettings().inherited;
   const program = process.env.TEST_TIME_SKIPPING!;
   const service = startService({ name: 'Temporal without waiting', program, args: [String(port)], env });
   const host = '127.0.0.1';
