@@ -6,7 +6,7 @@ const base = {
   // A module is loaded once by a process for all its test files: loading it anew for each took more time than the tests.
   isolate: false,
   pool: 'forks',
-  // The collector makes room for young objects a quarter as often as by default, and copies fewer that still live (decision 129).
+  // The collector makes room for young objects a quarter as often as by default, and copies fewer that still live (decision 128).
   execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
   // Node itself loads the tests, as it loads the product: nothing is transformed, and what was compiled is kept (`compiled-code.ts`).
   experimental: { viteModuleRunner: false, nodeLoader: false },
