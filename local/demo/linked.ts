@@ -61,12 +61,14 @@ export async function linkOffice(
 export async function takeOver(orm: Orm, office: Office, company: Company, issuingAllowed: boolean): Promise<void> {
   const em = acrossCompanies(orm);
   const sides = { companyId: company.id, officeId: office.id };
-  const known = await em.findOne(OfficeLink, { company: company.id, office: office.id });
-  if (known?.status === 'ACTIVE') return void (await allowIssuing(orm, sides, issuingAllowed));
+  const pair = { company: company.id, office: office.id };
+  const isLinked = (await em.count(OfficeLink, { ...pair, status: 'ACTIVE' })) > 0;
+  if (isLinked) return void (await allowIssuing(orm, sides, issuingAllowed));
   await endLinks(orm, company.taxId);
-  const asked = { status: 'PENDING', requestedBy: 'OPERATOR', requestedAt: new Date() } as const;
-  if (known) em.assign(known, { ...asked, decidedAt: null, endedAt: null, issuingAllowed: false });
-  else em.create(OfficeLink, { company: company.id, office: office.id, ...asked });
+  // Read after that: a link that was asked for and not answered has ended, too.
+  const known = await em.findOne(OfficeLink, pair);
+  if (known) known.ask('OPERATOR', new Date());
+  else em.create(OfficeLink, { ...pair, status: 'PENDING', requestedBy: 'OPERATOR', requestedAt: new Date() });
   await em.flush();
   await acceptLink(orm, sides, { issuingAllowed });
 }

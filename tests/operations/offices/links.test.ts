@@ -93,6 +93,7 @@ test('two offices may ask one company in the same instant, and one of them is ac
 
 test('the panel scene of the demo takes a company from the office that an interrupted scene left it with, and plays twice', async () => {
   const company = await newCompany();
+  await ask(company);
   const { office: left } = await newOffice(orm);
   await linkOf(orm, left, company);
   for (const issuingAllowed of [true, false]) {
