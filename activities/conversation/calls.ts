@@ -57,9 +57,9 @@ export async function openInCommit(em: EntityManager, authority: Authority, of: 
 }
 
 /**
- * Writes the row of a call before its message is sent. No row is written while the authority wants silence or, for a message with an `authorityService`,
- * while that service is shut. Silence binds a taxpayer with all its branches, in one environment and for one service; any message sent meanwhile
- * starts it anew.
+ * Writes the row of a call before its message is sent. No row is written while the authority wants silence or, for a message with an
+ * `authorityService`, while that service is shut. Silence binds a taxpayer with all its branches, in one environment and for one service; any message
+ * sent meanwhile starts it anew.
  *
  * Calls are timed by the database, the one clock that all workers share, and never before an earlier call about the same subject: a question about
  * a message must come after it, even where somebody set a clock back. Distributions pass a clock of their own, `now`.

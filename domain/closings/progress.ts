@@ -8,7 +8,7 @@ export const closingStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as 
 /** States of a closing. PENDING: it waits for its turn. FAILED: the row tells why, and the month may be closed again. */
 export type ClosingStatus = (typeof closingStatuses)[number];
 
-/** Why a closing did not begin for a company (docs/closings.md). */
+/** Why a closing did not begin for a company (docs/offices.md). */
 export type SkipReason = 'already_running' | 'no_documents' | 'dispatch_failed' | 'not_in_portfolio';
 
 /** How far a closing is. Speed and time left are null unless the closing is RUNNING and a speed can be measured. */
