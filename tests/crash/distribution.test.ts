@@ -4,7 +4,7 @@ import { ReceivedDocument } from '../../domain/received/received-document.entity
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { watchFor } from '../support/checks/until.ts';
+import { until, watchFor } from '../support/checks/until.ts';
 import {
   expectHourKept,
   expectRows,
@@ -58,6 +58,10 @@ beforeAll(async () => {
   for (let kill = 0; kill < kills; kill += 1) await killAmid(moments[kill % moments.length]!, deployment.workers[0]!);
   await killAmid(answered, deployment.postgres);
   await killAmid(answered, deployment.temporal);
+  // The kills may have let no service come before them.
+  await until('a service that has come is cancelled', async () =>
+    (await Promise.all(companies.map(cancelOne))).includes(true),
+  );
   await untilCaughtUp(deployment, companies, 600_000);
   await receiver.untilAllTold(deployment);
   await deployment.workers[0]!.kill();
@@ -106,16 +110,17 @@ async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Depl
   await part.start();
 }
 
-/** Has the city cancel a service whose note was stored before, if there is one. */
-async function cancelOne(company: Company): Promise<void> {
+/** Has the city cancel a service whose note was stored before. @returns whether there is one */
+async function cancelOne(company: Company): Promise<boolean> {
   const rows = await acrossCompanies(deployment.orm).find(ReceivedDocument, { company: company.id, eventCode: '' });
   const here = new Set(rows.map(({ accessKey }) => accessKey));
   const standing = expected.get(company)?.find(({ accessKey, schemaType, status }) => {
     return schemaType === 'NFSE' && status === 'AUTHORIZED' && here.has(accessKey);
   });
-  if (!standing) return;
+  if (!standing) return false;
   await deployment.authority.control('POST', `/nfse/${standing.accessKey}/events`, { tpEvento: '305101' });
   Object.assign(standing, { status: 'CANCELLED', events: ['305101'] });
+  return true;
 }
 
 async function arrive(company: Company, counts?: { goods: number; services: number }): Promise<void> {
