@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('120 mails while the worker is killed three times: none is lost, and only those are sent twice whose answer the kill took away', async () => {
+test('mails while the worker is killed over and over: none is lost, and only those are sent twice whose answer the kill took away', async () => {
   const { id } = await deployment.erp.insist();
   await until('the note is authorized', async () => {
     const { body: now } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);

@@ -279,9 +279,11 @@ test('a draft of an ERP is changed without losing what the form does not show, t
   });
   expect([kept.status, idIn(kept)]).toEqual([303, id]);
   const colleague = await panel.person(company.id, 'COMPANY_ISSUER');
-  const saysWho = async (person: typeof issuer) =>
-    /mudou esta venda por último, às \d/.test((await person.get(at)).text);
-  expect([await saysWho(issuer), await saysWho(colleague)]).toEqual([false, true]);
+  const whoChanged = async (person: typeof issuer) =>
+    /([^>]*) mudou esta venda por último, às \d/.exec((await person.get(at)).text)?.[1];
+  expect([await whoChanged(issuer), await whoChanged(colleague)]).toEqual([undefined, 'Ana Ribeiro']);
+  await api.call('PATCH', `/v1/fiscal-documents/${id}`, { key, body: { additionalInfo: 'Obrigado' } });
+  expect(await whoChanged(issuer)).toBe('Chave “teste”');
   const detail = (await api.call('GET', `/v1/fiscal-documents/${id}`, { key })).body;
   expect(detail).toMatchObject({ totalValue: '20.00', additionalInfo: 'Obrigado', externalId: 'pedido-9' });
   const [row] = await sql('select payload from document where id = ?', [id]);

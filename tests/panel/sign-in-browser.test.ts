@@ -80,6 +80,7 @@ test('a page does not move when its text arrives after its frame was painted, an
   const whole = await (await fetch(panel.url + links.stopMails)).text();
   const text = whole.replaceAll('href="/', `href="${panel.url}/`);
   const [frame, rest] = [text.slice(0, text.indexOf('<main')), text.slice(text.indexOf('<main'))];
+  expect(rest).toMatch(/^<main/);
   let answer: ServerResponse | undefined;
   const slow = createServer((_, response) => (answer = response).setHeader('content-type', 'text/html').write(frame));
   await once(slow.listen(0, '127.0.0.1'), 'listening');

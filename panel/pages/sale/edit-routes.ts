@@ -12,6 +12,7 @@ import { keptSale, type SaleRequest } from '../../../operations/documents/sale-r
 import { inCompany } from '../../../operations/in-company.ts';
 import type { FieldTexts } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { whoOf } from '../../parts/audit-words.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { nearMoment } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -69,7 +70,7 @@ async function changedByAnother(
   );
   const [last] = entries;
   if (!last || last.actor.id === person.personId) return undefined;
-  return html`<p class="notice">${last.actor.name} mudou esta venda por último, às ${nearMoment(last.at, new Date())}.</p>`;
+  return html`<p class="notice">${whoOf(last)} mudou esta venda por último, às ${nearMoment(last.at, new Date())}.</p>`;
 }
 
 /** The changes in the form, checked against the contract. @throws DomainError `validation_error` */

@@ -32,6 +32,7 @@ export async function keepCompiledCode(folder: string, schemas: Promise<string>)
     LAVRA_METRICS_PORT: '0',
     LAVRA_BLOBS: pathToFileURL(join(folder, 'blobs')).href,
     PUPPETEER_EXECUTABLE_PATH: '',
+    LAVRA_LOG_LEVEL: 'info', // their lines say when they are up
   };
   const logs = join(folder, 'logs');
   await runUntil('cannot be reached yet', { name: 'worker', script: 'worker/server.ts', env, logs });
