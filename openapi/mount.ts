@@ -25,7 +25,9 @@ const mounted = Object.entries(bundle.paths).flatMap(([path, operations]) => {
   const copies = Object.entries(operations).flatMap(([method, operation]) => {
     const mount = mounts[operation.operationId];
     missing.delete(operation.operationId);
-    return mount ? [[method, twinOf(operation, { ...mount, called: `${method.toUpperCase()} ${path}` })] as const] : [];
+    return mount
+      ? [[method, officeOperation(operation, { ...mount, called: `${method.toUpperCase()} ${path}` })] as const]
+      : [];
   });
   return copies.length > 0 ? [[path.replace(/^\/v1/, portfolioPath), Object.fromEntries(copies)] as const] : [];
 });
@@ -36,7 +38,7 @@ await writeFile(
 );
 
 /** An office's variant of a company's operation. @param called method and path of the company's operation */
-function twinOf(operation: Operation, { scope, issues, called }: Mount & { called: string }): Operation {
+function officeOperation(operation: Operation, { scope, issues, called }: Mount & { called: string }): Operation {
   const { operationId, description = '', parameters = [], responses } = operation;
   const permission = issues ? ' The company must have allowed the office to issue.' : '';
   return {

@@ -34,10 +34,10 @@ const nodes = await openapiTS(pathToFileURL(bundle), {
   rootTypesNoSchemaPrefix: true,
   defaultNonNullable: false,
 });
-const told = astToString(nodes.map(withTwinsTold));
+const told = astToString(nodes.map(withOfficeOperations));
 await writeFile(types, `${COMMENT_HEADER}${told}${told.includes('OfCompany<') ? ofCompany : ''}`);
 
-function withTwinsTold(node: ts.Node): ts.Node {
+function withOfficeOperations(node: ts.Node): ts.Node {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'operations') return node;
   const { modifiers, name, typeParameters, heritageClauses, members } = node;
   return ts.factory.updateInterfaceDeclaration(
@@ -46,12 +46,12 @@ function withTwinsTold(node: ts.Node): ts.Node {
     name,
     typeParameters,
     heritageClauses,
-    members.map((member) => twinOf(member) ?? member),
+    members.map((member) => officeMember(member) ?? member),
   );
 }
 
 /** The type of an office's variant of a company's operation; null for any other operation. */
-function twinOf(member: ts.TypeElement): ts.TypeElement | null {
+function officeMember(member: ts.TypeElement): ts.TypeElement | null {
   if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name)) return null;
   const operation = member.name.text.slice(0, -mountedEnd.length);
   const mount = member.name.text.endsWith(mountedEnd) ? mounts[operation] : undefined;

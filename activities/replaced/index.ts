@@ -108,7 +108,7 @@ function waitFor(
     case 'awaitRange':
       return { kind: 'wait', pause: 'processing', reason: 'Resposta da SEFAZ à inutilização do número.' };
     case 'awaitSale':
-      return sale.status === 'PROCESSING' ? twinUnderWay : twinRefused;
+      return sale.status === 'PROCESSING' ? counterpartUnderWay : counterpartRefused;
     case 'propose':
       return personHold(
         `A SEFAZ nunca recebeu o número ${replaced.number}: confira e inutilize-o com "lavra contingency give-up ${replaced.id}".`,
@@ -120,13 +120,13 @@ function waitFor(
   }
 }
 
-const twinUnderWay: HeldProgress = {
+const counterpartUnderWay: HeldProgress = {
   kind: 'held',
   reason: 'A SEFAZ tinha autorizado esta nota: será cancelada quando a que a substitui for autorizada.',
   waitKind: 'TRANSMISSION',
   untilMs: null,
 };
 
-const twinRefused = personHold(
+const counterpartRefused = personHold(
   'A SEFAZ tinha autorizado esta nota, e recusou a que a substitui: corrija aquela e emita de novo; esta será cancelada em seguida.',
 );
