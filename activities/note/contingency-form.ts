@@ -12,6 +12,7 @@ import {
   type IssuingForm,
   hasEpec,
   hasSvc,
+  issuerInState,
   type IssuerInState,
   isAtCounter,
   refusesOffline,
@@ -40,21 +41,22 @@ export function presentForm(
   const form = kept && keptForm(document, now);
   if (form) return form;
   const { settings } = issuer;
-  const { state } = settings.address;
-  const isUnregistered = !settings.stateRegistration;
+  const inState = issuerInState(settings);
   const { payload } = document;
   const isCoupon = payload.type === 'NFE' && payload.printedAs === 'COUPON';
   const known = {
     type,
     isCoupon,
     environment,
-    state,
-    isUnregistered,
+    ...inState,
     settings: settings.contingency,
     contingency,
     waitingSince: now,
   };
-  return issuedForm(document, chooseIssuingForm(issuingFactsOf(known, { now, tables })), { state, tables });
+  return issuedForm(document, chooseIssuingForm(issuingFactsOf(known, { now, tables })), {
+    state: inState.state,
+    tables,
+  });
 }
 
 /** The form as the attempt keeps it, with the day until which the note must be transmitted; null for the normal way. */

@@ -1,5 +1,5 @@
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
-import type { ContingencySwitch, Environment } from '../companies/settings.ts';
+import type { CompanySettings, ContingencySwitch, Environment } from '../companies/settings.ts';
 import type { ContingencyMode } from '../contingency-mode.ts';
 import type { Standing } from '../conversation/authority.ts';
 import type { GoodsType } from '../document-types.ts';
@@ -110,6 +110,14 @@ export function refusesOffline(state: string, on: Date, table: ContingencyStates
  * EPEC names the registration.
  */
 export type IssuerInState = { state: string; isUnregistered: boolean };
+
+/** The issuer by the settings of its company. */
+export function issuerInState({
+  address: { state },
+  stateRegistration,
+}: Pick<CompanySettings, 'address' | 'stateRegistration'>): IssuerInState {
+  return { state, isUnregistered: !stateRegistration };
+}
 
 /** Whether the national environment accepts an EPEC for NF-e of the issuer (NT 2014.001 v1.41). */
 export function hasEpec(

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import { hasSvc } from '../../domain/contingency/choose.ts';
+import { hasSvc, issuerInState } from '../../domain/contingency/choose.ts';
 import type { AuthorityService, Standing } from '../../domain/conversation/authority.ts';
 import { authorityServiceAt } from '../../domain/sefaz/authority.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
@@ -29,7 +29,7 @@ export async function authoritiesOf(
 ): Promise<AuthorityState[]> {
   const { settings } = company;
   if (!settings) return [];
-  const issuer = { state: settings.address.state, isUnregistered: !settings.stateRegistration };
+  const issuer = issuerInState(settings);
   const found: AuthorityState[] = [];
   for (const type of types) {
     const roles = type === 'NFE' && hasSvc(issuer, environment) ? [false, true] : [false];

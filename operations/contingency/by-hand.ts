@@ -4,7 +4,7 @@ import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { contingencyDefaults, type Environment } from '../../domain/companies/settings.ts';
 import { printableSchema } from '../../domain/companies/text-schema.ts';
-import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/choose.ts';
+import { hasEpec, hasSvc, issuerInState, refusesOffline } from '../../domain/contingency/choose.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { type Model, traitsOf } from '../../domain/document-types.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -100,9 +100,8 @@ export function contingencyObstacle(
 ): ContingencyObstacle | null {
   if (!settings) return 'UNCONFIGURED';
   if ((settings.contingency ?? contingencyDefaults)[switchOf(type)] === 'OFF') return 'SWITCHED_OFF';
-  const { state } = settings.address;
-  if (type === 'NFCE') return refusesOffline(state, now, states) ? 'REFUSED_OFFLINE' : null;
-  const issuer = { state, isUnregistered: !settings.stateRegistration };
+  const issuer = issuerInState(settings);
+  if (type === 'NFCE') return refusesOffline(issuer.state, now, states) ? 'REFUSED_OFFLINE' : null;
   const hasSubstitute = hasSvc(issuer, environment, { on: now, table: states }) || hasEpec(issuer, now, states);
   return hasSubstitute ? null : 'NO_SUBSTITUTE';
 }

@@ -2,7 +2,7 @@ import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { TlsIdentity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { contingencyDefaults, serviceRegimeOf } from '../../domain/companies/settings.ts';
-import { hasEpec, hasSvc, refusesOffline } from '../../domain/contingency/choose.ts';
+import { hasEpec, hasSvc, issuerInState, refusesOffline } from '../../domain/contingency/choose.ts';
 import { brasiliaDateTime } from '../../domain/fiscal-time.ts';
 import type { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
@@ -75,8 +75,7 @@ function notesOf(
 ): DoctorFinding[] {
   if (!settings || settings.stateRegistration === null) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
-  const { state } = settings.address;
-  const issuer = { state, isUnregistered: false };
+  const issuer = issuerInState(settings);
   const { nfe } = settings.contingency ?? contingencyDefaults;
   if (nfe === 'OFF') return [hint('NF-e: com a SEFAZ fora do ar elas esperam', 'ligue a contingência, em Ajustes')];
   const ways = [
@@ -84,8 +83,8 @@ function notesOf(
     ...(hasEpec(issuer, now, states) ? ['o evento prévio (EPEC)'] : []),
   ];
   return ways.length === 0
-    ? [warning(`NF-e: ${state} não tem hoje nenhum meio de contingência, e elas esperam`, 'nada a fazer agora')]
-    : [ok(`NF-e: com a SEFAZ fora do ar, ${state} tem ${ways.join(' e ')}`)];
+    ? [warning(`NF-e: ${issuer.state} não tem hoje nenhum meio de contingência, e elas esperam`, 'nada a fazer agora')]
+    : [ok(`NF-e: com a SEFAZ fora do ar, ${issuer.state} tem ${ways.join(' e ')}`)];
 }
 
 /** What happens to NFC-e meanwhile; some states accept offline issue, and some do not. */
