@@ -6,6 +6,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
 import { withHeartbeat, orWaitForMend } from '../wait-for-mend.ts';
 import type { Parts } from '../parts.ts';
+import { noMailer } from '../sent-mail.ts';
 import { transactAndWake } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
 import {
@@ -55,8 +56,6 @@ export function documentMailActivities(parts: DocumentMailParts) {
   };
 }
 export type DocumentMailActivities = ReturnType<typeof documentMailActivities>;
-
-const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
 
 async function visit(parts: DocumentMailParts, companyId: string, cancelled: AbortSignal): Promise<MailsOutlook> {
   const em = acrossCompanies(parts.orm);
