@@ -140,7 +140,7 @@ export async function endSession(orm: Orm, personId: string, sessionId: string):
 }
 
 /** Ends another session of the person who looks at them, and writes that down; does nothing where there is none, or it is not this person's. */
-export async function endOtherSession(orm: Orm, who: SignedIn, sessionId: string): Promise<void> {
+export async function endSessionElsewhere(orm: Orm, who: SignedIn, sessionId: string): Promise<void> {
   const { personId: person } = who;
   await inPanel(orm, async (em) => {
     const count = await em.nativeDelete(PanelSession, { id: sessionId, person });

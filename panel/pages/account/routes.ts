@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { mustHaveSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
 import { endPortal } from '../../../operations/accounts/portal-sessions.ts';
-import { endOtherSession, endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
+import { endSession, endSessionElsewhere, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { placesOf } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
@@ -34,9 +34,12 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
     const person = res.locals.person!;
     const { id } = req.params;
     const isThis = id === person.sessionId;
-    if (isThis) await endSession(orm, person.personId, id);
-    else if (isUuid(id)) await endOtherSession(orm, person, id);
-    if (isThis) forgetTab(res);
+    if (isThis) {
+      await endSession(orm, person.personId, id);
+      forgetTab(res);
+    } else if (isUuid(id)) {
+      await endSessionElsewhere(orm, person, id);
+    }
     res.redirect(303, isThis ? '/entrar' : '/conta');
   });
 
